@@ -1,0 +1,90 @@
+/* Growing byte buffer.
+ * SPDX-License-Identifier: MIT */
+#include "model/buf.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void reserve(struct buf *b, size_t more)
+{
+	size_t need, capacity = b->capacity ? b->capacity : 64;
+	char *grown;
+
+	if (more >= SIZE_MAX / 2 - b->length)
+		abort();
+	need = b->length + more + 1;
+	if (need <= b->capacity)
+		return;
+	while (capacity < need)
+		capacity *= 2;
+	grown = realloc(b->bytes, capacity);
+	if (!grown) {
+		fputs("boundwalk: out of memory\n", stderr);
+		abort();
+	}
+	b->bytes = grown;
+	b->capacity = capacity;
+}
+
+void buf_add(struct buf *b, const void *bytes, size_t length)
+{
+	reserve(b, length);
+	if (length)
+		memcpy(b->bytes + b->length, bytes, length);
+	b->length += length;
+	b->bytes[b->length] = '\0';
+}
+
+void buf_puts(struct buf *b, const char *text)
+{
+	buf_add(b, text, strlen(text));
+}
+
+void buf_putc(struct buf *b, char c)
+{
+	buf_add(b, &c, 1);
+}
+
+void buf_vprintf(struct buf *b, const char *format, va_list args)
+{
+	va_list again;
+	int length;
+
+	va_copy(again, args);
+	length = vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	if (length < 0)
+		return;
+	reserve(b, (size_t)length);
+	vsnprintf(b->bytes + b->length, (size_t)length + 1, format, args);
+	b->length += (size_t)length;
+}
+
+void buf_printf(struct buf *b, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	buf_vprintf(b, format, args);
+	va_end(args);
+}
+
+const char *buf_text(const struct buf *b)
+{
+	return b->bytes ? b->bytes : "";
+}
+
+void buf_clear(struct buf *b)
+{
+	b->length = 0;
+	if (b->bytes)
+		b->bytes[0] = '\0';
+}
+
+void buf_free(struct buf *b)
+{
+	free(b->bytes);
+	*b = (struct buf){ 0 };
+}

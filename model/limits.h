@@ -1,0 +1,19 @@
+/* Every limit on what an untrusted file can make large; exceeding one is a coverage reason.
+ * SPDX-License-Identifier: MIT */
+#ifndef MODEL_LIMITS_H
+#define MODEL_LIMITS_H
+
+#define LIMIT_FILE_BYTES (4u * 1024 * 1024) /* larger files are not assessed */
+#define LIMIT_FILES 200000u                 /* entries listed in one repository */
+#define LIMIT_NODES 400000u                 /* nodes of one file's trees together */
+#define LIMIT_DEPTH 128u                    /* nesting of one tree */
+#define LIMIT_DOCUMENTS 10000u              /* documents of one YAML stream */
+#define LIMIT_ALIAS_VISITS 200000u          /* nodes visited when aliases are expanded */
+#define LIMIT_INCLUDE_DEPTH 16u             /* extends, include and FROM chains */
+#define LIMIT_PROBLEMS 200u                 /* problem rows kept for one file */
+#define LIMIT_SCALAR_SHOWN 4096u            /* bytes of one value kept in a fact */
+#define LIMIT_NOTE_BYTES 8192u              /* a reviewer's note */
+#define LIMIT_LINE_SHOWN 4096u              /* bytes of one source line drawn or quoted */
+#define LIMIT_JOURNAL_BYTES (64u * 1024 * 1024)
+
+#endif

@@ -1,0 +1,81 @@
+/* Line table and positions of one file.
+ * SPDX-License-Identifier: MIT */
+#include "model/source.h"
+
+#include <string.h>
+
+void source_init(struct source *s, struct arena *a, uint32_t id, const char *path,
+		 const char *bytes, uint32_t length)
+{
+	uint32_t count = 1, at = 0;
+	uint32_t *starts;
+	const char *p = bytes, *end = bytes + length;
+
+	while ((p = memchr(p, '\n', (size_t)(end - p)))) {
+		p++;
+		count++;
+	}
+	starts = arena_array(a, count, sizeof *starts);
+	starts[at++] = 0;
+	for (p = bytes; (p = memchr(p, '\n', (size_t)(end - p)));)
+		starts[at++] = (uint32_t)(++p - bytes);
+	*s = (struct source){ .id = id, .path = path, .bytes = bytes, .length = length,
+			      .line_starts = starts, .line_count = count };
+}
+
+uint32_t source_line(const struct source *s, uint32_t offset)
+{
+	uint32_t low = 0, high = s->line_count;
+
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (s->line_starts[middle] <= offset)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low + 1;
+}
+
+uint32_t source_column(const struct source *s, uint32_t offset)
+{
+	uint32_t at = s->line_starts[source_line(s, offset) - 1], column = 1;
+
+	if (offset > s->length)
+		offset = s->length;
+	for (; at < offset; at++)
+		if (((unsigned char)s->bytes[at] & 0xC0) != 0x80)
+			column++;
+	return column;
+}
+
+struct span source_line_span(const struct source *s, uint32_t line)
+{
+	uint32_t start, end;
+
+	if (line == 0 || line > s->line_count)
+		return (struct span){ .source = s->id, .offset = s->length };
+	start = s->line_starts[line - 1];
+	end = line < s->line_count ? s->line_starts[line] - 1 : s->length;
+	if (end > start && s->bytes[end - 1] == '\r')
+		end--;
+	return (struct span){ .source = s->id, .offset = start, .length = end - start };
+}
+
+uint32_t source_end_line(const struct source *s, struct span span)
+{
+	uint32_t end = span.offset + span.length;
+
+	if (span.length && end && end <= s->length)
+		end--;
+	return source_line(s, end);
+}
+
+const char *source_text(const struct source *s, struct span span)
+{
+	if (span.source != s->id || span.offset > s->length ||
+	    span.length > s->length - span.offset)
+		return NULL;
+	return s->bytes + span.offset;
+}
