@@ -38,7 +38,8 @@ LDFLAGS_ALL += -fsanitize=address,undefined
 else
 CPPFLAGS_ALL += -D_FORTIFY_SOURCE=2
 endif
-CFLAGS_ALL += $(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null) $(CFLAGS)
+# ncurses asks for an older _XOPEN_SOURCE than ours.
+CFLAGS_ALL += $(filter-out -D_%,$(shell $(PKG_CONFIG) --cflags $(PACKAGES) 2>/dev/null)) $(CFLAGS)
 LDLIBS_ALL := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null) -lmbedcrypto $(LDLIBS)
 
 MODEL := $(wildcard model/*.c)

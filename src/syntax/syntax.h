@@ -12,15 +12,21 @@
 struct documents {
 	struct node **items; /* top node of each document, in order */
 	size_t count, capacity;
+	size_t failed; /* documents that could not be read, each with one problem row */
 };
 
 /* YAML: every document of the stream. A bad document is a problem and the others are still read
  * (the stream is resumed at the next line that begins "---"). Duplicate keys are problems. Tags,
- * anchors, aliases and merge keys are kept. Limits of model/limits.h hold. */
+ * anchors, aliases and merge keys are kept; an unknown alias, or one to a collection that contains it,
+ * has no target and is a problem. A plain null word ("null", "~") as a value is a NODE_NULL that spans
+ * the word; as a key it stays a scalar. Spans leave out tags and anchors. The depth limit fails one
+ * document, the others end the reading. */
 void yaml_read(struct arena *a, const struct source *s, struct documents *out,
 	       struct problems *problems);
 
-/* JSON: one document. With COMMENTS also JSONC: line and block comments, trailing commas. */
+/* JSON: one document. With COMMENTS also JSONC: line and block comments, trailing commas. After an
+ * error the document holds what was read before it and counts as failed. Duplicate keys are problems
+ * but no failure. */
 void json_read(struct arena *a, const struct source *s, bool comments, struct documents *out,
 	       struct problems *problems);
 
