@@ -1,0 +1,44 @@
+/* Findings and verdicts that could not be given.
+ * SPDX-License-Identifier: MIT */
+#ifndef MODEL_FINDING_H
+#define MODEL_FINDING_H
+
+#include "model/rule.h"
+#include "model/row.h"
+
+enum evidence { EVIDENCE_DECLARED, EVIDENCE_OBSERVED, EVIDENCE_UNAVAILABLE, EVIDENCE_COUNT };
+extern const char *const evidence_names[EVIDENCE_COUNT];
+
+struct citation {
+	struct span span;
+	const char *role;        /* "subject", "read", "pod", "base", … */
+	const struct fact *fact; /* may be NULL */
+};
+
+struct finding {
+	const char *id;             /* rule@8 hex digits: stable while rule, row and subject stay */
+	const char *fingerprint;    /* 64 hex digits over the canonical read set, no positions */
+	const struct rule *rule;
+	const struct row *row;
+	enum severity severity;     /* before the task gate */
+	enum confidence confidence;
+	enum evidence evidence;
+	const char *message;        /* one sentence; values in it are raw repository text */
+	const char *concepts;       /* separated by blanks */
+	struct citation *citations; /* the first is the primary place */
+	size_t citation_count;
+	const char **parts;         /* combinations: ids of the findings joined */
+	size_t part_count;
+};
+
+struct unknown {
+	const struct rule *rule;
+	const struct row *row;
+	struct span span;
+	const char *reason;
+};
+
+/* The severity that counts: a task rule is info until the row's task is written. */
+enum severity finding_severity(const struct finding *f, bool has_task);
+
+#endif

@@ -1,0 +1,310 @@
+/* The evaluation loop: every rule on every row and layer, verdicts to findings and unknowns.
+ * SPDX-License-Identifier: MIT */
+#include "model/eval_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/buf.h"
+
+static const char *canonical_reads(const struct eval *e, struct buf *out)
+{
+	buf_printf(out, "%s\n%s\n", e->rule->slug, e->row->key);
+	for (size_t i = 0; i < e->read_count; i++) {
+		const struct fact *f = e->reads[i];
+
+		buf_printf(out, "%s=%s/%s", fact_kind_table[f->kind].name, f->value,
+			   provenance_names[f->provenance]);
+		for (uint32_t k = 0; k < f->attribute_count; k++)
+			buf_printf(out, ";%s=%s", f->attributes[k].name, f->attributes[k].value);
+		buf_putc(out, '\n');
+	}
+	return buf_text(out);
+}
+
+/* What makes two findings of one rule on one row the same although a value changed. */
+static const char *identity_of(const struct fact *f)
+{
+	static const char *const names[] = { "target", "name", "setting" };
+	const char *value = NULL;
+
+	for (size_t i = 0; !value && i < sizeof names / sizeof *names; i++)
+		value = fact_attribute(f, names[i]);
+	return value ? value : f->value;
+}
+
+static const char *make_id(const struct eval *e, const struct fact *subject)
+{
+	struct buf text = { 0 };
+	unsigned char digest[DIGEST_BYTES];
+	char hex[DIGEST_HEX];
+	unsigned equal = 0;
+	const char *id;
+
+	do {
+		buf_clear(&text);
+		buf_printf(&text, "%s\n%s\n%s\n%s\n%u", e->rule->slug, e->row->key,
+			   subject ? fact_kind_table[subject->kind].name : "",
+			   subject ? identity_of(subject) : "", equal++);
+		e->digest(text.bytes, text.length, digest);
+		digest_hex(digest, hex);
+		id = arena_printf(&e->snapshot->arena, "%s@%.8s", e->rule->slug, hex);
+		for (size_t i = e->first_of_row; i < e->snapshot->findings.count; i++)
+			if (strcmp(e->snapshot->findings.items[i]->id, id) == 0)
+				id = NULL, i = e->snapshot->findings.count;
+	} while (!id && equal < 1000);
+	buf_free(&text);
+	return id ? id : e->rule->slug;
+}
+
+static const char *default_message(const struct eval *e, const struct fact *subject)
+{
+	struct arena *a = &e->snapshot->arena;
+	const struct fact_kind_info *kind;
+
+	if (!subject)
+		return e->rule->consequence;
+	kind = &fact_kind_table[subject->kind];
+	if (subject->provenance == PROVENANCE_ABSENT)
+		return arena_printf(a, "%s is not set%s%s", kind->title,
+				    *subject->value ? "; by default: " : "", subject->value);
+	return arena_printf(a, "%s%s%s", kind->title, *subject->value ? ": " : "",
+			    subject->value);
+}
+
+static void add_citation(struct arena *a, struct finding *f, struct citation c, size_t *capacity)
+{
+	struct {
+		struct citation *items;
+		size_t count, capacity;
+	} list = { f->citations, f->citation_count, *capacity };
+
+	for (size_t i = 0; i < f->citation_count; i++)
+		if (memcmp(&f->citations[i].span, &c.span, sizeof c.span) == 0)
+			return;
+	*ARENA_PUSH(a, &list) = c;
+	f->citations = list.items;
+	f->citation_count = list.count;
+	*capacity = list.capacity;
+}
+
+static void cite(const struct eval *e, struct finding *f, const struct fact *subject)
+{
+	struct arena *a = &e->snapshot->arena;
+	size_t capacity = 0;
+
+	add_citation(a, f,
+		     (struct citation){ .span = subject ? subject->span : e->row->span,
+					.role = "subject", .fact = subject },
+		     &capacity);
+	for (uint32_t i = 0; subject && i < subject->via_count; i++)
+		add_citation(a, f,
+			     (struct citation){ .span = subject->via[i].span,
+						.role = subject->via[i].role, .fact = subject },
+			     &capacity);
+	for (size_t i = 0; i < e->read_count; i++)
+		if (e->reads[i] != subject && span_is_set(e->reads[i]->span))
+			add_citation(a, f,
+				     (struct citation){ .span = e->reads[i]->span, .role = "read",
+							.fact = e->reads[i] },
+				     &capacity);
+}
+
+static const char *with_condition(const struct eval *e, const char *message)
+{
+	if (e->row->activity == ROW_ACTIVE || !e->row->activity_reason)
+		return message;
+	return arena_printf(&e->snapshot->arena, "%s (%s)", message, e->row->activity_reason);
+}
+
+static void add_finding(struct eval *e, const struct fact *subject)
+{
+	struct arena *a = &e->snapshot->arena;
+	struct finding *f = ARENA_NEW(a, struct finding);
+	struct buf text = { 0 };
+	unsigned char digest[DIGEST_BYTES];
+	char hex[DIGEST_HEX];
+
+	canonical_reads(e, &text);
+	e->digest(text.bytes, text.length, digest);
+	digest_hex(digest, hex);
+	buf_free(&text);
+	*f = (struct finding){
+		.id = make_id(e, subject),
+		.fingerprint = arena_strdup(a, hex),
+		.rule = e->rule,
+		.row = e->row,
+		.severity = e->row->activity == ROW_DISABLED ? SEVERITY_INFO : e->severity,
+		.confidence = e->confidence,
+		.evidence = e->layer == LAYER_OBSERVED ? EVIDENCE_OBSERVED : EVIDENCE_DECLARED,
+		.message = with_condition(e, e->message ? e->message
+							: default_message(e, subject)),
+		.concepts = e->concepts,
+		.part_count = e->part_count,
+	};
+	f->parts = arena_array(a, e->part_count, sizeof *f->parts);
+	for (size_t i = 0; i < e->part_count; i++)
+		f->parts[i] = e->parts[i];
+	cite(e, f, subject);
+	*ARENA_PUSH(a, &e->snapshot->findings) = f;
+}
+
+static const char *unknown_reason(const struct eval *e, const struct fact *subject)
+{
+	if (e->reason)
+		return e->reason;
+	if (subject && subject->note)
+		return subject->note;
+	if (subject)
+		return arena_printf(&e->snapshot->arena, "%s is %s",
+				    fact_kind_table[subject->kind].title,
+				    provenance_names[subject->provenance]);
+	return "not enough was supplied";
+}
+
+static void add_unknown(struct eval *e, const struct fact *subject)
+{
+	*ARENA_PUSH(&e->snapshot->arena, &e->snapshot->unknowns) = (struct unknown){
+		.rule = e->rule,
+		.row = e->row,
+		.span = subject ? subject->span : e->row->span,
+		.reason = unknown_reason(e, subject),
+	};
+}
+
+static void judge_once(struct eval *e, const struct fact *f)
+{
+	enum verdict verdict;
+	const struct fact *subject;
+
+	e->read_count = e->part_count = 0;
+	e->subject = NULL;
+	e->message = e->reason = NULL;
+	e->concepts = e->rule->concepts;
+	e->severity = e->rule->severity;
+	e->confidence = e->rule->confidence;
+	eval_read(e, f);
+	verdict = e->rule->judge(e, f);
+	subject = e->subject ? e->subject : f ? f : e->read_count ? e->reads[0] : NULL;
+	if (verdict == VERDICT_FIRES)
+		add_finding(e, subject);
+	else if (verdict == VERDICT_UNKNOWN)
+		add_unknown(e, subject);
+}
+
+static void judge_rule(struct eval *e, const struct rule *rule)
+{
+	const struct fact *f;
+
+	if (!rule->judge || !(rule->formats >> e->row->format & 1))
+		return;
+	e->rule = rule;
+	if (rule->each == FACT_NONE) {
+		judge_once(e, NULL);
+		return;
+	}
+	for (f = row_first(e->row, rule->each, e->layer); f; f = row_next(e->row, f))
+		judge_once(e, f);
+}
+
+static void judge_row(struct eval *e, const struct rule_table *tables, size_t table_count)
+{
+	for (unsigned pass = 0; pass < 2; pass++)
+		for (size_t t = 0; t < table_count; t++)
+			for (size_t i = 0; i < tables[t].count; i++)
+				if (tables[t].rules[i].combination == (pass == 1))
+					judge_rule(e, &tables[t].rules[i]);
+}
+
+/* A finding that the observed layer repeats becomes one finding: the declared place stays first, the
+ * evidence is the stronger one, and the export's place is cited beside it. */
+static void merge_layers(struct snapshot *s, size_t declared, size_t observed)
+{
+	size_t kept = observed;
+
+	for (size_t i = observed; i < s->findings.count; i++) {
+		struct finding *f = s->findings.items[i], *twin = NULL;
+		size_t capacity;
+
+		for (size_t k = declared; k < observed && !twin; k++)
+			if (strcmp(s->findings.items[k]->id, f->id) == 0)
+				twin = s->findings.items[k];
+		if (!twin) {
+			s->findings.items[kept++] = f;
+			continue;
+		}
+		twin->evidence = EVIDENCE_OBSERVED;
+		capacity = twin->citation_count;
+		for (size_t k = 0; k < f->citation_count; k++) {
+			struct citation c = f->citations[k];
+
+			c.role = "observed";
+			add_citation(&s->arena, twin, c, &capacity);
+		}
+	}
+	s->findings.count = kept;
+}
+
+struct ordered {
+	struct finding *finding;
+	const char *path;
+	uint32_t line;
+	size_t place;
+};
+
+static int compare_findings(const void *left, const void *right)
+{
+	const struct ordered *a = left, *b = right;
+	int order;
+
+	if (a->finding->severity != b->finding->severity)
+		return a->finding->severity < b->finding->severity ? -1 : 1;
+	order = strcmp(a->path, b->path);
+	if (order)
+		return order;
+	if (a->line != b->line)
+		return a->line < b->line ? -1 : 1;
+	order = strcmp(a->finding->rule->slug, b->finding->rule->slug);
+	return order ? order : (a->place > b->place) - (a->place < b->place);
+}
+
+static void sort_findings(struct snapshot *s)
+{
+	struct ordered *order = arena_array(&s->arena, s->findings.count + 1, sizeof *order);
+
+	for (size_t i = 0; i < s->findings.count; i++) {
+		struct finding *f = s->findings.items[i];
+
+		order[i] = (struct ordered){ f, snapshot_path(s, f->citations[0].span),
+					     snapshot_line(s, f->citations[0].span), i };
+	}
+	if (s->findings.count > 1)
+		qsort(order, s->findings.count, sizeof *order, compare_findings);
+	for (size_t i = 0; i < s->findings.count; i++)
+		s->findings.items[i] = order[i].finding;
+}
+
+void eval_snapshot(struct snapshot *s, const struct rule_table *tables, size_t table_count,
+		   digest_fn *digest)
+{
+	struct eval e = { .snapshot = s, .digest = digest };
+
+	s->findings.count = s->unknowns.count = 0;
+	for (size_t i = 0; i < s->rows.count; i++) {
+		size_t declared = s->findings.count, observed;
+
+		e.row = s->rows.items[i];
+		e.layer = LAYER_DECLARED;
+		e.first_of_row = declared;
+		if (row_has_layer(e.row, LAYER_DECLARED))
+			judge_row(&e, tables, table_count);
+		observed = s->findings.count;
+		if (!row_has_layer(e.row, LAYER_OBSERVED))
+			continue;
+		e.layer = LAYER_OBSERVED;
+		e.first_of_row = observed;
+		judge_row(&e, tables, table_count);
+		merge_layers(s, declared, observed);
+	}
+	sort_findings(s);
+}

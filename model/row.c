@@ -1,0 +1,67 @@
+/* Rows: names and access to facts.
+ * SPDX-License-Identifier: MIT */
+#include "model/row.h"
+
+#include "model/artifact.h"
+
+const char *const row_kind_names[ROW_KIND_COUNT] = {
+	[ROW_MAIN] = "main",
+	[ROW_INIT] = "init",
+	[ROW_SIDECAR] = "sidecar",
+	[ROW_EPHEMERAL] = "ephemeral",
+	[ROW_INJECTED] = "injected",
+	[ROW_HOOK] = "hook",
+	[ROW_BUILD] = "build",
+	[ROW_TOOL_SUBPROCESS] = "tool-subprocess",
+	[ROW_HELPER] = "helper",
+	[ROW_SANDBOX_PROCESS] = "sandbox-process",
+	[ROW_OBJECT] = "object",
+};
+
+const char *const row_role_names[ROLE_COUNT] = {
+	[ROLE_UNKNOWN] = "unknown",       [ROLE_AGENT] = "agent",
+	[ROLE_TOOL] = "tool",             [ROLE_MCP_SERVER] = "mcp-server",
+	[ROLE_HELPER] = "helper",         [ROLE_INFRASTRUCTURE] = "infrastructure",
+};
+
+const char *const artifact_state_names[ARTIFACT_STATE_COUNT] = {
+	[ARTIFACT_ASSESSED] = "assessed",
+	[ARTIFACT_PARTIAL] = "partial",
+	[ARTIFACT_NOT_ASSESSED] = "not-assessed",
+	[ARTIFACT_IGNORED] = "ignored",
+};
+
+const char *const artifact_class_names[CLASS_COUNT] = {
+	[CLASS_PROPOSED] = "proposed",   [CLASS_EXAMPLE] = "example",
+	[CLASS_GENERATED] = "generated", [CLASS_TEST] = "test",
+	[CLASS_EXPORT] = "export",
+};
+
+static const struct fact *first_from(const struct row *r, size_t i, enum fact_kind kind,
+				     enum layer layer)
+{
+	if (!(r->present[kind / 64] >> (kind % 64) & 1))
+		return NULL;
+	for (; i < r->facts.count; i++)
+		if (r->facts.items[i]->kind == kind && r->facts.items[i]->layer == layer)
+			return r->facts.items[i];
+	return NULL;
+}
+
+const struct fact *row_first(const struct row *r, enum fact_kind kind, enum layer layer)
+{
+	return first_from(r, 0, kind, layer);
+}
+
+const struct fact *row_next(const struct row *r, const struct fact *f)
+{
+	return first_from(r, (size_t)f->ordinal + 1, f->kind, f->layer);
+}
+
+bool row_has_layer(const struct row *r, enum layer layer)
+{
+	for (size_t i = 0; i < r->facts.count; i++)
+		if (r->facts.items[i]->layer == layer)
+			return true;
+	return false;
+}
