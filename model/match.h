@@ -1,0 +1,73 @@
+/* A review laid over a snapshot: marks are current, stale or orphan; counts for status and report.
+ *
+ * Ownership: arena of the match; it points into both and must be rebuilt when either changes.
+ * SPDX-License-Identifier: MIT */
+#ifndef MODEL_MATCH_H
+#define MODEL_MATCH_H
+
+#include "model/finding.h"
+#include "model/review.h"
+
+enum freshness { FRESH_NONE, FRESH_CURRENT, FRESH_STALE };
+
+struct matched_cell {
+	struct cell cell;           /* the program's proposal */
+	const struct marked *marked; /* a person's mark, or NULL: still a proposal */
+	enum freshness freshness;
+	enum mark effective;        /* what counts: a stale mark falls back to the proposal */
+};
+
+struct matched_finding {
+	const struct finding *finding;
+	const struct decided *decided; /* NULL: new */
+	bool changed;                  /* decided on another fingerprint: reopened */
+	enum severity severity;        /* after the task gate and a person's change */
+	enum disposition disposition;
+	bool blocking;                 /* critical or high, and not settled (domain rule 4.3.2) */
+};
+
+struct counts {
+	size_t cells, confirmed, stale, conflicts, disputed;
+	size_t by_mark[MARK_COUNT]; /* effective */
+	size_t findings[SEVERITY_COUNT]; /* open */
+	size_t settled[SEVERITY_COUNT];  /* accepted, false positive, verified, … */
+	size_t blocking, undecided;
+	size_t unknowns;
+	size_t boundary_unresolved; /* unavailable cells of isolation, control_channels, mounts, privilege_gain, egress */
+	size_t files, assessed, partial, not_assessed, ignored;
+};
+
+struct match {
+	struct arena arena;
+	const struct snapshot *snapshot;
+	const struct review *review;
+	size_t workload_count;
+	const struct row **workloads;  /* inventory order */
+	struct matched_cell *cells;    /* workload_count × FIELD_COUNT */
+	struct matched_finding *findings; /* snapshot->findings in the order of effective severity, path, line */
+	size_t finding_count;
+	struct {
+		const struct marked **items;
+		size_t count, capacity;
+	} orphans; /* marks whose row is gone */
+	struct counts counts;
+};
+
+void match_build(struct match *m, const struct snapshot *s, const struct review *r,
+		 digest_fn *digest);
+void match_free(struct match *m);
+/* The cell of workload I (index in m->workloads). */
+const struct matched_cell *match_cell(const struct match *m, size_t workload, enum field field);
+/* Index in m->workloads of a row, or SIZE_MAX. */
+size_t match_workload(const struct match *m, const struct row *row);
+
+/* Whether and how the result sentence may be printed (domain rules 4.3). */
+struct result_sentence {
+	bool allowed;
+	struct string_list reasons;  /* why it is withheld, in words, when not allowed */
+	size_t boundary_unresolved;  /* "with N boundary checks unresolved" */
+	bool declared_only;          /* no observed cell */
+};
+void match_result(const struct match *m, struct arena *a, struct result_sentence *out);
+
+#endif
