@@ -11,6 +11,14 @@ static struct builder_frame *frame_of(struct builder *b)
 	return b->depth ? &b->frames[b->depth - 1] : NULL;
 }
 
+void builder_init(struct builder *b, struct arena *a, const struct source *s,
+		  struct problems *problems)
+{
+	*b = (struct builder){ .arena = a, .source = s, .problems = problems };
+	b->pending.items = b->inline_items;
+	b->pending.capacity = BUILDER_INLINE;
+}
+
 struct node *builder_node(struct builder *b, enum node_kind kind, enum node_style style,
 			  uint32_t start, uint32_t end)
 {

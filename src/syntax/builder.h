@@ -11,6 +11,8 @@
 #include "model/node.h"
 #include "model/problem.h"
 
+#define BUILDER_INLINE 256u /* items held without scratch memory, enough for most files */
+
 struct builder_frame {
 	struct node *node;
 	size_t first; /* index of its first item in the shared item stack */
@@ -28,9 +30,13 @@ struct builder {
 	} pending; /* items of all open collections */
 	struct builder_frame frames[LIMIT_DEPTH];
 	uint32_t depth, nodes;
+	struct node_item inline_items[BUILDER_INLINE];
 	struct node *top; /* the finished or open top node of the current tree */
 };
 
+/* B must not move afterwards. */
+void builder_init(struct builder *b, struct arena *a, const struct source *s,
+		  struct problems *problems);
 /* A new node of the bytes START to END; NULL when the file has used up LIMIT_NODES. */
 struct node *builder_node(struct builder *b, enum node_kind kind, enum node_style style,
 			  uint32_t start, uint32_t end);

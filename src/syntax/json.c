@@ -414,11 +414,11 @@ void json_read(struct arena *a, const struct source *s, bool comments, struct do
 	       struct problems *problems)
 {
 	struct json j = {
-		.builder = { .arena = a, .source = s, .problems = problems },
 		.bytes = s->bytes, .length = s->length, .comments = comments,
 	};
 	struct node *top;
 
+	builder_init(&j.builder, a, s, problems);
 	if (!read_document(&j)) {
 		out->failed++;
 		problem_add(a, problems, (struct span){ .source = s->id, .offset = j.error_at },

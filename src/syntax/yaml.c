@@ -139,12 +139,14 @@ static void describe_refusal(struct yaml_reader *r, const yaml_parser_t *parser,
 				  advice(r->builder.source, f->at, r->marks.base, end));
 }
 
+static const char too_many_documents[] = "YAML is not read further: too many documents";
+
 static void describe_limit(struct yaml_reader *r, struct failure *f)
 {
 	static const char *const messages[] = {
 		[YAML_TOO_DEEP] = "YAML is not read: nested too deep",
 		[YAML_TOO_MANY_NODES] = "YAML is not read further: too many values in one file",
-		[YAML_TOO_MANY_DOCUMENTS] = "YAML is not read further: too many documents",
+		[YAML_TOO_MANY_DOCUMENTS] = too_many_documents,
 	};
 
 	f->at = r->at;
@@ -231,7 +233,11 @@ static void read_in_chunks(struct yaml_reader *r)
 		struct failure f;
 
 		end = chunk_end(s, start);
-		f = read_range(r, start, end);
+		if (r->out->count + r->out->failed >= LIMIT_DOCUMENTS)
+			f = (struct failure){ .why = YAML_TOO_MANY_DOCUMENTS, .at = start,
+					      .message = too_many_documents };
+		else
+			f = read_range(r, start, end);
 		if (f.why == YAML_GOES_ON)
 			continue;
 		if (!ends_reading(&f))
@@ -245,13 +251,12 @@ static void read_in_chunks(struct yaml_reader *r)
 void yaml_read(struct arena *a, const struct source *s, struct documents *out,
 	       struct problems *problems)
 {
-	struct yaml_reader r = {
-		.builder = { .arena = a, .source = s, .problems = problems },
-		.out = out,
-	};
-	struct checkpoint before = checkpoint_of(&r);
+	struct yaml_reader r = { .out = out };
+	struct checkpoint before;
 	struct failure f;
 
+	builder_init(&r.builder, a, s, problems);
+	before = checkpoint_of(&r);
 	marks_init(&r.marks, s);
 	f = read_range(&r, 0, s->length);
 	if (ends_reading(&f)) {
