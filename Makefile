@@ -23,7 +23,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wformat=2 -Wundef -Wvla -Wcast-qu
 	-Wmissing-declarations -Wconversion -Wswitch-enum -Wnull-dereference -Wimplicit-fallthrough
 PACKAGES := ncursesw yaml-0.1 libcjson libgit2
 OPTIMISE ?= -O2 -g
-CPPFLAGS_ALL := -I. -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -DBOUNDWALK_VERSION='"$(VERSION)"' $(CPPFLAGS)
+CPPFLAGS_ALL := -I. -D_GNU_SOURCE -D_XOPEN_SOURCE_EXTENDED -DBOUNDWALK_VERSION='"$(VERSION)"' $(CPPFLAGS)
 CFLAGS_ALL := -std=c11 $(WARNINGS) $(OPTIMISE) -fstack-protector-strong -fPIE -MMD -MP
 LDFLAGS_ALL := -pie -Wl,-z,relro,-z,now -Wl,--as-needed
 ifneq ($(findstring clang,$(CC)),clang)

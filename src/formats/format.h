@@ -23,6 +23,7 @@ struct input {
 	const struct source *source;
 	struct documents documents; /* parsed, when a claiming format's syntax is YAML or JSON */
 	bool parsed;
+	bool given; /* supplied on the command line from outside the tree (--env-file, --observed) */
 	void *state[FORMAT_COUNT]; /* private to each format: what `read` keeps for `join` */
 };
 
@@ -32,6 +33,7 @@ struct workspace {
 		struct input **items; /* files read so far, in path order */
 		size_t count, capacity;
 	} inputs;
+	struct hash_index input_paths; /* path → index in inputs */
 	/* Opens another file of the tree by its path (relative to the root, normalised); reads and
 	 * registers it as an input when it was not yet (its artifact becomes assessed as FORMAT). NULL when
 	 * it does not exist or cannot be read. */

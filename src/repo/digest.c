@@ -13,7 +13,7 @@
 #define SHA256 mbedtls_sha256
 #endif
 
-void digest_sha256(const void *bytes, size_t length, uint8_t out[DIGEST_BYTES])
+void digest_sha256(const void *bytes, size_t length, unsigned char out[DIGEST_BYTES])
 {
 	static const unsigned char nothing[1];
 
@@ -22,20 +22,9 @@ void digest_sha256(const void *bytes, size_t length, uint8_t out[DIGEST_BYTES])
 		abort();
 }
 
-void digest_hex(const uint8_t digest[DIGEST_BYTES], char out[DIGEST_HEX])
-{
-	static const char digits[] = "0123456789abcdef";
-
-	for (size_t i = 0; i < DIGEST_BYTES; i++) {
-		out[2 * i] = digits[digest[i] >> 4];
-		out[2 * i + 1] = digits[digest[i] & 15];
-	}
-	out[DIGEST_HEX - 1] = '\0';
-}
-
 void digest_sha256_hex(const void *bytes, size_t length, char out[DIGEST_HEX])
 {
-	uint8_t digest[DIGEST_BYTES];
+	unsigned char digest[DIGEST_BYTES];
 
 	digest_sha256(bytes, length, digest);
 	digest_hex(digest, out);

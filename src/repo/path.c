@@ -1,6 +1,5 @@
 /* Paths below the root: joining, judging link texts, and opening without following links.
  * SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* O_PATH: a directory that may be passed through need not be readable */
 #include "src/repo/internal.h"
 
 #include <errno.h>
