@@ -14,6 +14,8 @@
 #define LIMIT_SCALAR_SHOWN 4096u            /* bytes of one value kept in a fact */
 #define LIMIT_NOTE_BYTES 8192u              /* a reviewer's note */
 #define LIMIT_LINE_SHOWN 4096u              /* bytes of one source line drawn or quoted */
+#define LIMIT_EXPANDED (256u * 1024)        /* bytes of one expanded variable text */
+#define LIMIT_EXPAND_DEPTH 32u              /* quotes and braces open at once in one word */
 #define LIMIT_JOURNAL_BYTES (64u * 1024 * 1024)
 
 #endif
