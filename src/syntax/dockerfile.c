@@ -121,31 +121,20 @@ static void health(struct dockerfile_reader *r, struct dockerfile_instruction *i
 
 static void read_arguments(struct dockerfile_reader *r, struct dockerfile_instruction *in)
 {
-	switch (kinds[in->kind].reading) {
-	case READ_NOTHING:
-		break;
-	case READ_LIST:
-		if (exec_form(r, in, 0))
-			break;
-		/* fallthrough */
-	case READ_BLANKS:
+	enum reading reading = kinds[in->kind].reading;
+
+	if ((reading == READ_LIST || reading == READ_COMMAND) && exec_form(r, in, 0))
+		return;
+	if (reading == READ_LIST || reading == READ_BLANKS) {
 		in->form = DOCKERFILE_WORDS;
 		dockerfile_blank_words(r, in);
-		break;
-	case READ_COMMAND:
-		if (exec_form(r, in, 0))
-			break;
-		/* fallthrough */
-	case READ_LINE:
+	} else if (reading == READ_COMMAND || reading == READ_LINE) {
 		in->form = DOCKERFILE_LINE;
 		dockerfile_line_word(r, in, 0);
-		break;
-	case READ_PAIRS:
+	} else if (reading == READ_PAIRS) {
 		dockerfile_pairs(r, in);
-		break;
-	case READ_HEALTH:
+	} else if (reading == READ_HEALTH) {
 		health(r, in);
-		break;
 	}
 }
 
