@@ -47,6 +47,7 @@ UI := $(wildcard ui/*.c)
 SRC := $(wildcard src/*.c src/*/*.c)
 OBJECTS := $(patsubst %.c,$(B)/%.o,$(MODEL) $(UI) $(SRC))
 LIBRARY := $(filter-out $(B)/src/main.o,$(OBJECTS))
+CONFORMANCE := $(patsubst %.c,$(B)/%.o,$(wildcard tests/conformance/*.c))
 UNIT := $(patsubst tests/unit/%.c,$(B)/tests/%,$(wildcard tests/unit/*.c))
 
 all: boundwalk
@@ -64,11 +65,18 @@ $(B)/tests/%: tests/unit/%.c $(B)/libboundwalk.a
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS_ALL) -o $@ $< $(B)/libboundwalk.a $(LDLIBS_ALL) -lcmocka
 
+$(B)/conformance: $(CONFORMANCE) $(B)/libboundwalk.a
+	$(CC) $(LDFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
+
 unit: $(UNIT)
 	@for t in $(UNIT); do $$t || exit 1; done
+
+# make conformance ORACLES=DIR [V=1] [ONLY="yaml json"]: tables of expected results, as in tests/conformance.
+conformance: $(B)/conformance
+	@$< $(ORACLES) $(if $(filter 1,$(V)),-v) $(ONLY)
 
 clean:
 	rm -rf build boundwalk
 
--include $(OBJECTS:.o=.d) $(UNIT:=.d)
-.PHONY: all unit clean
+-include $(OBJECTS:.o=.d) $(CONFORMANCE:.o=.d) $(UNIT:=.d)
+.PHONY: all unit conformance clean

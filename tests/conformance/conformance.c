@@ -1,0 +1,113 @@
+/* Runs conformance tables: conformance DIRECTORY [-v] [NAME…]
+ *
+ * Prints "NAME passed/total" for each known table that the directory holds; -v lists the misses.
+ * SPDX-License-Identifier: MIT */
+#include "tests/conformance/conformance.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct family {
+	const char *name; /* of the folder */
+	enum verdict (*check)(struct check *c);
+};
+
+static const struct family families[] = {
+	{ "json", check_json },
+	{ "yaml", check_yaml },
+};
+
+const char *check_cell(const struct check *c, const char *column)
+{
+	return table_cell(c->table, c->row, column);
+}
+
+char *check_file(const struct check *c, const char *column, size_t *length)
+{
+	const char *name = check_cell(c, column);
+
+	if (!*name)
+		return NULL;
+	return file_read(c->arena, arena_printf(c->arena, "%s/%s", c->directory, name), length);
+}
+
+static void print_miss(const struct family *family, const struct table_row *row, enum verdict verdict,
+		       const struct buf *detail)
+{
+	printf("  %s %s %s: %s\n", verdict == VERDICT_KNOWN ? "known" : "miss", family->name,
+	       row->count ? row->cells[0] : "", buf_text(detail));
+}
+
+static void run_table(const struct family *family, const char *directory, const struct table *table,
+		      bool verbose)
+{
+	size_t counts[VERDICT_SKIP + 1] = { 0 };
+	struct buf detail = { 0 };
+
+	for (size_t i = 0; i < table->rows.count; i++) {
+		struct arena arena = { 0 };
+		const struct table_row *row = &table->rows.items[i];
+		struct check check = { directory, table, row, &arena, &detail };
+		enum verdict verdict;
+
+		buf_clear(&detail);
+		verdict = family->check(&check);
+		counts[verdict]++;
+		if (verbose && (verdict == VERDICT_MISS || verdict == VERDICT_KNOWN))
+			print_miss(family, row, verdict, &detail);
+		arena_free(&arena);
+	}
+	buf_free(&detail);
+	printf("%s %zu/%zu", family->name, counts[VERDICT_PASS],
+	       counts[VERDICT_PASS] + counts[VERDICT_MISS] + counts[VERDICT_KNOWN]);
+	if (counts[VERDICT_KNOWN])
+		printf(" (%zu known deviations of a library)", counts[VERDICT_KNOWN]);
+	putchar('\n');
+}
+
+static bool is_wanted(const char *name, char **names, int count)
+{
+	bool any = false;
+
+	for (int i = 0; i < count; i++) {
+		if (strcmp(names[i], "-v") == 0)
+			continue;
+		any = true;
+		if (strcmp(names[i], name) == 0)
+			return true;
+	}
+	return !any;
+}
+
+static bool is_verbose(char **names, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (strcmp(names[i], "-v") == 0)
+			return true;
+	return false;
+}
+
+int main(int argc, char **argv)
+{
+	size_t found = 0;
+
+	if (argc < 2) {
+		fputs("usage: conformance DIRECTORY [-v] [NAME...]\n", stderr);
+		return 2;
+	}
+	for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+		struct arena arena = { 0 };
+		struct table table;
+		const char *directory = arena_printf(&arena, "%s/%s", argv[1], families[i].name);
+
+		if (is_wanted(families[i].name, argv + 2, argc - 2) &&
+		    table_read(&table, &arena, arena_printf(&arena, "%s/expected.tsv", directory))) {
+			run_table(&families[i], directory, &table, is_verbose(argv + 2, argc - 2));
+			found++;
+		}
+		arena_free(&arena);
+	}
+	if (!found)
+		fprintf(stderr, "conformance: no known table in %s\n", argv[1]);
+	return found ? 0 : 2;
+}

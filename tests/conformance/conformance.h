@@ -1,0 +1,35 @@
+/* Families of conformance tables: one check of one row each.
+ *
+ * To add a family, write a check in a file of its own, declare it here and give it a row in the table
+ * of conformance.c under the name of its folder, which holds expected.tsv and whatever that names.
+ * SPDX-License-Identifier: MIT */
+#ifndef TESTS_CONFORMANCE_H
+#define TESTS_CONFORMANCE_H
+
+#include "model/buf.h"
+#include "tests/conformance/table.h"
+
+enum verdict {
+	VERDICT_PASS,
+	VERDICT_MISS,
+	VERDICT_KNOWN, /* a miss that the table puts down to a library */
+	VERDICT_SKIP,  /* says nothing, is not counted */
+};
+
+struct check {
+	const char *directory; /* of the table */
+	const struct table *table;
+	const struct table_row *row;
+	struct arena *arena;   /* emptied after each row */
+	struct buf *detail;    /* why it is a miss, one line */
+};
+
+/* The row's cell under COLUMN, or "". */
+const char *check_cell(const struct check *c, const char *column);
+/* The bytes of the file that the cell names; NULL when it names none that can be read. */
+char *check_file(const struct check *c, const char *column, size_t *length);
+
+enum verdict check_json(struct check *c);
+enum verdict check_yaml(struct check *c);
+
+#endif
