@@ -206,7 +206,7 @@ static void add_above(struct repo *r, struct ignores *g)
 
 		if (length && base[length - 1] == '/')
 			base[length - 1] = '\0';
-		add_file(g, open_below(r->top, path_join(r->arena, base, ".gitignore", NULL)), base);
+		add_file(g, open_below(r->top, repo_path_join(r->arena, base, ".gitignore", NULL)), base);
 		if (!*at)
 			break;
 		at += strcspn(at, "/");
@@ -235,7 +235,7 @@ static void add_listed(struct repo *r, struct ignores *g)
 		if (r->only || !is_rule_file(e))
 			continue;
 		directory = arena_copy(r->arena, e->path, slash ? (size_t)(slash - e->path) : 0);
-		base = *directory ? path_join(r->arena, r->prefix, directory, NULL) :
+		base = *directory ? repo_path_join(r->arena, r->prefix, directory, NULL) :
 				    arena_strdup(r->arena, r->prefix);
 		add_file(g, path_open(r->root, e->path, O_RDONLY), base);
 	}
@@ -305,7 +305,7 @@ static bool lies_in(const char *path, const char *directory)
 
 bool ignores_match(struct ignores *g, const char *path, bool directory)
 {
-	char *full = path_join(g->arena, g->prefix, path, NULL);
+	char *full = repo_path_join(g->arena, g->prefix, path, NULL);
 	char *slash = full;
 
 	if (lies_in(full, g->ignored))

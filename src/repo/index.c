@@ -44,7 +44,7 @@ void index_open(struct repo *r)
 /* Path of NAME below the repository's top. */
 static char *full_path(const struct repo *r, struct arena *a, const char *name)
 {
-	return *name ? path_join(a, r->prefix, name, NULL) : arena_strdup(a, r->prefix);
+	return *name ? repo_path_join(a, r->prefix, name, NULL) : arena_strdup(a, r->prefix);
 }
 
 size_t index_first(const struct repo *r)

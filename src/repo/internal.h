@@ -70,7 +70,7 @@ struct repo {
 };
 
 /* path.c: joining, links, and opening below a directory fd without following anything */
-char *path_join(struct arena *a, const char *directory, const char *name, size_t *length);
+char *repo_path_join(struct arena *a, const char *directory, const char *name, size_t *length);
 bool path_leads_out(const char *link_path, const char *target);
 /* openat() that refuses links in every component; FLAGS as for openat. */
 int path_open(int root, const char *path, int flags);

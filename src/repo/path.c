@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-char *path_join(struct arena *a, const char *directory, const char *name, size_t *length)
+char *repo_path_join(struct arena *a, const char *directory, const char *name, size_t *length)
 {
 	size_t head = strlen(directory), tail = strlen(name);
 	char *path = arena_alloc(a, head + tail + 2);

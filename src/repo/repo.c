@@ -76,7 +76,7 @@ static char *join_prefix(struct repo *r)
 {
 	if (!r->only)
 		return arena_strdup(r->arena, r->prefix);
-	return path_join(r->arena, r->prefix, r->only, NULL);
+	return repo_path_join(r->arena, r->prefix, r->only, NULL);
 }
 
 static void note_add(struct repo *r, const char *note)

@@ -92,7 +92,7 @@ static struct slot *slot_new(struct repo *r, const char *directory, const git_tr
 {
 	struct slot *slot = ARENA_NEW(r->arena, struct slot);
 
-	slot->entry.path = path_join(r->arena, directory, git_tree_entry_name(te),
+	slot->entry.path = repo_path_join(r->arena, directory, git_tree_entry_name(te),
 				     &slot->entry.path_length);
 	slot->mode = (uint32_t)git_tree_entry_filemode(te);
 	memcpy(slot->oid, git_tree_entry_id(te)->id, OID_BYTES);

@@ -123,7 +123,7 @@ static struct slot *slot_stat(struct repo *r, int fd, const char *directory, con
 	struct repo_entry *e = &slot->entry;
 	struct stat st;
 
-	e->path = path_join(r->arena, directory, name, &e->path_length);
+	e->path = repo_path_join(r->arena, directory, name, &e->path_length);
 	if (fstatat(fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0) {
 		e->kind = REPO_UNREADABLE;
 		e->reason = path_error(r->arena, "cannot be examined", errno);
@@ -197,7 +197,7 @@ bool worktree_count(struct repo *r, struct walk *w, struct slot *directory)
 			continue;
 		}
 		below = ARENA_NEW(r->arena, struct slot);
-		below->entry.path = path_join(r->arena, directory->entry.path, name->d_name,
+		below->entry.path = repo_path_join(r->arena, directory->entry.path, name->d_name,
 					      &below->entry.path_length);
 		if (below->entry.path_length > PATH_BYTES_MAX)
 			w->counted->entry.count_is_least = true;

@@ -1,0 +1,172 @@
+/* Untrusted text inside Markdown and JSON.
+ * SPDX-License-Identifier: MIT */
+#include "model/text.h"
+
+#include <string.h>
+
+/* Characters that mean something in a Markdown paragraph, and how they are made plain. */
+static const char *markdown_form(const char *rest, size_t length)
+{
+	static const struct {
+		char c;
+		const char *form;
+	} forms[] = {
+		{ '\\', "\\\\" }, { '`', "\\`" },  { '*', "\\*" }, { '_', "\\_" }, { '[', "\\[" },
+		{ ']', "\\]" },   { '#', "\\#" },  { '|', "\\|" }, { '~', "\\~" }, { '$', "\\$" },
+		{ '<', "&lt;" },  { '>', "&gt;" }, { '&', "&amp;" }, { '!', "\\!" },
+	};
+
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+		if (forms[i].c == *rest)
+			return forms[i].form;
+	if (length >= 3 && memcmp(rest, "://", 3) == 0)
+		return "&#58;";
+	return NULL;
+}
+
+static bool begins_www(const char *rest, size_t length)
+{
+	return length >= 4 && (rest[0] | 0x20) == 'w' && (rest[1] | 0x20) == 'w' &&
+	       (rest[2] | 0x20) == 'w' && rest[3] == '.';
+}
+
+/* A list or number at the start of a paragraph would become a list. */
+static const char *leading_form(const char *text, size_t length, size_t *used)
+{
+	size_t digits = 0;
+
+	*used = 1;
+	if (length && text[0] == '-')
+		return "\\-";
+	if (length && text[0] == '+')
+		return "\\+";
+	if (length && text[0] == '=')
+		return "\\=";
+	while (digits < length && text[digits] >= '0' && text[digits] <= '9')
+		digits++;
+	if (digits && digits < length && (text[digits] == '.' || text[digits] == ')')) {
+		*used = digits + 1;
+		return text[digits] == '.' ? "\\." : "\\)";
+	}
+	return NULL;
+}
+
+void text_markdown(struct buf *out, const char *bytes, size_t length)
+{
+	struct buf visible = { 0 };
+	const char *text, *form;
+	size_t i = 0, used;
+
+	text_visible(&visible, bytes, length, TEXT_ONE_LINE);
+	text = buf_text(&visible);
+	length = visible.length;
+	form = leading_form(text, length, &used);
+	if (form) {
+		buf_add(out, text, used - 1);
+		buf_puts(out, form);
+		i = used;
+	}
+	while (i < length) {
+		form = markdown_form(text + i, length - i);
+		if (form) {
+			buf_puts(out, form);
+		} else if (begins_www(text + i, length - i)) {
+			buf_add(out, text + i, 3);
+			buf_puts(out, "&#46;");
+			i += 3;
+		} else {
+			buf_putc(out, text[i]);
+		}
+		i++;
+	}
+	buf_free(&visible);
+}
+
+static size_t longest_fence(const char *text, size_t length)
+{
+	size_t longest = 0, run = 0;
+
+	for (size_t i = 0; i < length; i++) {
+		run = text[i] == '`' ? run + 1 : 0;
+		longest = run > longest ? run : longest;
+	}
+	return longest;
+}
+
+static void add_times(struct buf *out, char c, size_t times)
+{
+	while (times--)
+		buf_putc(out, c);
+}
+
+void text_markdown_code(struct buf *out, const char *bytes, size_t length)
+{
+	struct buf visible = { 0 };
+	const char *text;
+	size_t fence;
+	bool pad;
+
+	text_visible(&visible, bytes, length, TEXT_ONE_LINE);
+	text = buf_text(&visible);
+	length = visible.length;
+	fence = longest_fence(text, length) + 1;
+	pad = length == 0 || text[0] == '`' || text[length - 1] == '`' ||
+	      (text[0] == ' ' && text[length - 1] == ' ');
+	add_times(out, '`', fence);
+	add_times(out, ' ', pad);
+	for (size_t i = 0; i < length; i++) {
+		if (text[i] == '|')
+			buf_putc(out, '\\');
+		buf_putc(out, text[i]);
+	}
+	add_times(out, ' ', pad && length);
+	add_times(out, '`', fence);
+	buf_free(&visible);
+}
+
+static void json_unit(struct buf *out, uint32_t unit)
+{
+	buf_printf(out, "\\u%04x", (unsigned)unit);
+}
+
+static void json_point(struct buf *out, uint32_t point)
+{
+	static const char controls[] = "btn?fr"; /* 8 to 13 */
+
+	if (point == '"' || point == '\\') {
+		buf_putc(out, '\\');
+		buf_putc(out, (char)point);
+	} else if (point >= 8 && point <= 13 && point != 11) {
+		buf_putc(out, '\\');
+		buf_putc(out, controls[point - 8]);
+	} else if (text_point_width(point) >= 0) {
+		text_encode_point(out, point);
+	} else if (point < 0x10000) {
+		json_unit(out, point);
+	} else {
+		json_unit(out, 0xD800 + ((point - 0x10000) >> 10));
+		json_unit(out, 0xDC00 + ((point - 0x10000) & 0x3FF));
+	}
+}
+
+void text_json(struct buf *out, const char *bytes, size_t length)
+{
+	size_t at = 0, used, run;
+
+	buf_putc(out, '"');
+	while (at < length) {
+		for (run = at; run < length && bytes[run] >= 0x20 && bytes[run] < 0x7F &&
+			       bytes[run] != '"' && bytes[run] != '\\';)
+			run++;
+		if (run > at) {
+			buf_add(out, bytes + at, run - at);
+			at = run;
+			continue;
+		}
+		uint32_t point = text_decode_point(bytes + at, length - at, &used);
+
+		json_point(out, point == TEXT_INVALID ? 0xFFFD : point);
+		at += used;
+	}
+	buf_putc(out, '"');
+}
