@@ -44,7 +44,7 @@ LDLIBS_ALL := $(shell $(PKG_CONFIG) --libs $(PACKAGES) 2>/dev/null) -lmbedcrypto
 
 MODEL := $(wildcard model/*.c)
 UI := $(wildcard ui/*.c)
-SRC := $(wildcard src/*.c src/*/*.c)
+SRC := $(wildcard src/*.c src/*/*.c src/*/*/*.c)
 OBJECTS := $(patsubst %.c,$(B)/%.o,$(MODEL) $(UI) $(SRC))
 LIBRARY := $(filter-out $(B)/src/main.o,$(OBJECTS))
 CONFORMANCE := $(patsubst %.c,$(B)/%.o,$(wildcard tests/conformance/*.c))
@@ -61,6 +61,8 @@ $(B)/%.o: %.c
 $(B)/libboundwalk.a: $(LIBRARY)
 	@rm -f $@
 	ar rcs $@ $^
+# The terminal test drives a pseudo terminal and reads it back.
+$(B)/tests/test_terminal: LDLIBS_ALL += -lvterm -lutil
 $(B)/tests/%: tests/unit/%.c $(B)/libboundwalk.a
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS_ALL) -o $@ $< $(B)/libboundwalk.a $(LDLIBS_ALL) -lcmocka
@@ -75,8 +77,38 @@ unit: $(UNIT)
 conformance: $(B)/conformance
 	@$< $(ORACLES) $(if $(filter 1,$(V)),-v) $(ONLY)
 
+# --- the two commands of the README ---------------------------------------------------------------
+BUILD_PACKAGES := gcc libc6-dev pkg-config libncurses-dev libyaml-dev libcjson-dev libgit2-dev \
+	libmbedtls-dev
+TEST_PACKAGES := libcmocka-dev libvterm-dev tmux mandoc binutils
+DEMO ?= fixtures/demo
+
+# Opens the reviewer on the bundled example; without a terminal it prints the report instead.
+demo:
+	@sh tests/packages.sh $(BUILD_PACKAGES)
+	@$(MAKE) --no-print-directory -s boundwalk
+	@if [ -t 0 ] && [ -t 1 ]; then ./boundwalk $(DEMO); else ./boundwalk report $(DEMO); fi
+
+# Installs what the tests need, builds and runs all of them.
+check:
+	@sh tests/packages.sh $(BUILD_PACKAGES) $(TEST_PACKAGES)
+	@$(MAKE) --no-print-directory -s check-built
+
+check-built: boundwalk $(UNIT)
+	@CC=$(CC) sh tests/run.sh $(B) $(CURDIR)/boundwalk layers
+
+check-layers: $(OBJECTS)
+	@sh tests/layers.sh $(B) $(CC)
+
+install: boundwalk
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
+		$(DESTDIR)$(PREFIX)/share/man/man5 $(DESTDIR)$(PREFIX)/share/man/man7
+	install -m 755 boundwalk $(DESTDIR)$(PREFIX)/bin/boundwalk
+	for page in man/*.[157]; do install -m 644 $$page \
+		$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/; done
+
 clean:
 	rm -rf build boundwalk
 
 -include $(OBJECTS:.o=.d) $(CONFORMANCE:.o=.d) $(UNIT:=.d)
-.PHONY: all unit conformance clean
+.PHONY: all unit conformance demo check check-built check-layers install clean
