@@ -21,9 +21,10 @@ struct cell {
 	enum field field;
 	enum mark mark;       /* proposed by the program: declared or unavailable, never observed */
 	const char *sub;
-	bool conflict;        /* declared and observed values differ */
+	bool conflict;        /* declared and observed values differ: model/conflict.h */
 	bool has_observed;    /* an export says something */
 	bool applicable;      /* false: the value says why */
+	const char *reason;   /* of unavailable: what is missing; else NULL */
 	size_t fact_count;    /* facts of this field in the row, both layers */
 };
 
@@ -31,6 +32,10 @@ struct cell {
 struct cell cell_of(const struct snapshot *s, const struct row *row, enum field field);
 /* Iterates the facts of a cell in order: I-th fact, or NULL past the end. */
 const struct fact *cell_fact(const struct row *row, enum field field, size_t i);
+/* The fact after PREVIOUS (NULL: the first) in the same order; cheaper than counting. */
+const struct fact *cell_next(const struct row *row, enum field field, const struct fact *previous);
+/* True when the cell of FIELD shows F. */
+bool cell_shows(const struct fact *f, enum field field);
 /* Appends the declared value as one line of raw text (repository bytes inside: show through
  * model/text.h), e.g. "root → 1000 by entrypoint", "3 mounts: /var/run/docker.sock rw, …". */
 void cell_declared(const struct snapshot *s, const struct row *row, enum field field,

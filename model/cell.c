@@ -1,0 +1,220 @@
+/* Cells: which facts they show, what the program proposes, keys and fingerprints.
+ * SPDX-License-Identifier: MIT */
+#include "model/cell.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/cell_default.h"
+#include "model/conflict.h"
+
+const char *const mark_names[MARK_COUNT] = {
+	[MARK_DECLARED] = "declared",
+	[MARK_OBSERVED] = "observed",
+	[MARK_UNAVAILABLE] = "unavailable",
+};
+const char mark_letters[MARK_COUNT + 1] = "DOU";
+
+static bool ends_with(const char *text, const char *suffix)
+{
+	size_t length = strlen(text), need = strlen(suffix);
+
+	return length >= need && strcmp(text + length - need, suffix) == 0;
+}
+
+/* A mount of a socket, or of the folder where the host keeps them, is a control channel too. */
+static bool mounts_socket(const struct fact *f)
+{
+	static const char *const folders[] = { "/run", "/var/run", "/run/", "/var/run/" };
+	const char *source = fact_attribute(f, "source");
+
+	if (f->kind != FACT_MOUNT)
+		return false;
+	source = source ? source : f->value;
+	if (fact_attribute_is(f, "type", "npipe") || ends_with(source, ".sock") ||
+	    ends_with(source, ".socket"))
+		return true;
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+		if (strcmp(source, folders[i]) == 0)
+			return true;
+	return false;
+}
+
+bool cell_shows(const struct fact *f, enum field field)
+{
+	const struct fact_kind_info *kind = &fact_kind_table[f->kind];
+
+	return kind->field == field || kind->second == field ||
+	       (field == FIELD_CONTROL_CHANNELS && mounts_socket(f));
+}
+
+const struct fact *cell_next(const struct row *row, enum field field, const struct fact *previous)
+{
+	for (size_t i = previous ? previous->ordinal + 1u : 0; i < row->facts.count; i++)
+		if (cell_shows(row->facts.items[i], field))
+			return row->facts.items[i];
+	return NULL;
+}
+
+const struct fact *cell_fact(const struct row *row, enum field field, size_t i)
+{
+	const struct fact *f = cell_next(row, field, NULL);
+
+	while (f && i--)
+		f = cell_next(row, field, f);
+	return f;
+}
+
+/* What the declared facts of a cell have in common. */
+struct tally {
+	size_t written, absent, open, unresolved, unparsed, unknown_default;
+	const char *reason; /* of the first that is not known */
+};
+
+static void count_fact(struct tally *t, const struct fact *f)
+{
+	bool shown = *f->value != '\0';
+
+	switch (f->provenance) {
+	case PROVENANCE_EXPLICIT:
+	case PROVENANCE_OVERRIDDEN:
+		t->written++;
+		return;
+	case PROVENANCE_ABSENT:
+		t->absent += shown;
+		t->unknown_default += !shown;
+		break;
+	case PROVENANCE_TEMPLATED:
+		t->open++;
+		return;
+	case PROVENANCE_UNRESOLVED:
+		t->open += shown;
+		t->unresolved += !shown;
+		break;
+	case PROVENANCE_UNPARSED:
+		t->unparsed++;
+		break;
+	}
+	if (!shown && !t->reason)
+		t->reason = f->note;
+}
+
+static void propose(struct cell *c, enum mark mark, const char *sub, const char *reason)
+{
+	c->mark = mark;
+	c->sub = sub;
+	c->reason = reason;
+}
+
+static void propose_from(struct cell *c, const struct tally *t)
+{
+	if (t->open)
+		propose(c, MARK_DECLARED, "templated", NULL);
+	else if (t->written)
+		propose(c, MARK_DECLARED, "explicit", NULL);
+	else if (t->unparsed)
+		propose(c, MARK_UNAVAILABLE, "unparsed", t->reason);
+	else if (t->unresolved)
+		propose(c, MARK_UNAVAILABLE, "unresolved", t->reason);
+	else if (t->absent)
+		propose(c, MARK_DECLARED, "absent", NULL);
+	else
+		propose(c, MARK_UNAVAILABLE, "not-supplied", t->reason);
+}
+
+static void propose_silence(struct cell *c, const struct snapshot *s)
+{
+	struct silence silence = silence_of(s, c->row, c->field);
+
+	c->applicable = silence.applicable;
+	if (!row_has_layer(c->row, LAYER_DECLARED) && row_has_layer(c->row, LAYER_OBSERVED))
+		propose(c, MARK_UNAVAILABLE, "not-supplied", "configuration not supplied");
+	else if (silence.sub)
+		propose(c, MARK_UNAVAILABLE, silence.sub, silence.text);
+	else
+		propose(c, MARK_DECLARED, "absent", NULL);
+}
+
+struct cell cell_of(const struct snapshot *s, const struct row *row, enum field field)
+{
+	struct cell c = { .row = row, .field = field, .applicable = true };
+	struct tally tally = { 0 };
+	const struct fact *declared, *observed, *f;
+	size_t declared_count = 0;
+
+	for (f = cell_next(row, field, NULL); f; f = cell_next(row, field, f)) {
+		c.fact_count++;
+		if (f->layer == LAYER_OBSERVED) {
+			c.has_observed = true;
+			continue;
+		}
+		declared_count++;
+		count_fact(&tally, f);
+	}
+	if (declared_count)
+		propose_from(&c, &tally);
+	else
+		propose_silence(&c, s);
+	c.conflict = c.has_observed && conflict_of_field(row, field, &declared, &observed);
+	return c;
+}
+
+const char *cell_key(struct arena *a, const struct row *row, enum field field)
+{
+	return arena_printf(a, "%s:%s", row->key, field_table[field].slug);
+}
+
+bool cell_key_split(struct arena *a, const char *key, const char **row_key, enum field *field)
+{
+	const char *colon = strrchr(key, ':');
+
+	if (!colon)
+		return false;
+	*field = field_by_slug(colon + 1);
+	if (*field == FIELD_NONE)
+		return false;
+	*row_key = arena_copy(a, key, (size_t)(colon - key));
+	return true;
+}
+
+/* --- fingerprint ------------------------------------------------------------------------------ */
+
+static void canonical_fact(const struct fact *f, struct buf *out)
+{
+	buf_printf(out, "%d %s %s\n%s\n", (int)f->layer, fact_kind_table[f->kind].name,
+		   provenance_names[f->provenance], f->value);
+	for (uint32_t i = 0; i < f->attribute_count; i++)
+		buf_printf(out, ";%s=%s\n", f->attributes[i].name, f->attributes[i].value);
+	for (uint32_t i = 0; i < f->via_count; i++)
+		buf_printf(out, "<%s=%s\n", f->via[i].role, f->via[i].value ? f->via[i].value : "");
+}
+
+static int compare_digests(const void *a, const void *b)
+{
+	return memcmp(a, b, DIGEST_BYTES);
+}
+
+/* Each fact is hashed alone and the hashes are sorted: the order in the file does not count. */
+void cell_fingerprint(const struct snapshot *s, const struct row *row, enum field field,
+		      digest_fn *digest, char out[DIGEST_HEX])
+{
+	struct buf digests = { 0 }, text = { 0 };
+	unsigned char hash[DIGEST_BYTES];
+	const struct fact *f;
+
+	for (f = cell_next(row, field, NULL); f; f = cell_next(row, field, f)) {
+		buf_clear(&text);
+		canonical_fact(f, &text);
+		digest(buf_text(&text), text.length, hash);
+		buf_add(&digests, hash, sizeof hash);
+	}
+	if (digests.length)
+		qsort(digests.bytes, digests.length / DIGEST_BYTES, DIGEST_BYTES, compare_digests);
+	else
+		buf_puts(&digests, silence_of(s, row, field).text);
+	buf_puts(&digests, field_table[field].slug);
+	digest(buf_text(&digests), digests.length, hash);
+	digest_hex(hash, out);
+	buf_free(&text);
+	buf_free(&digests);
+}

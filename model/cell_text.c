@@ -1,0 +1,254 @@
+/* The value of a cell in words, one line.
+ * SPDX-License-Identifier: MIT */
+#include "model/cell.h"
+
+#include <string.h>
+
+#include "model/cell_default.h"
+
+#define SHOWN_ITEMS 4 /* of one kind; the rest is counted */
+#define ARROW " \xE2\x86\x92 "
+
+/* How one kind is worded. TRUE and FALSE words stand alone; otherwise the value follows the title unless it
+ * speaks for itself. */
+struct wording {
+	const char *if_true, *if_false;
+	bool bare;          /* the value alone */
+	const char *prefix; /* before the value, instead of the title */
+};
+
+static const struct wording wordings[FACT_KIND_COUNT] = {
+	[FACT_IMAGE] = { .bare = true },
+	[FACT_BASE_IMAGE] = { .prefix = "from " },
+	[FACT_USER] = { .bare = true },
+	[FACT_PRIVILEGED] = { .if_true = "privileged", .if_false = "not privileged" },
+	[FACT_NO_NEW_PRIVILEGES] = { .if_true = "no new privileges",
+				     .if_false = "escalation allowed" },
+	[FACT_ESCALATION] = { .if_true = "escalation allowed", .if_false = "escalation refused" },
+	[FACT_READ_ONLY_ROOT] = { .if_true = "read-only", .if_false = "writable" },
+	[FACT_RUN_AS_NON_ROOT] = { .if_true = "must not be root", .if_false = "may be root" },
+	[FACT_TOKEN_MOUNT] = { .if_true = "account token mounted",
+			       .if_false = "no account token" },
+	[FACT_API_SOCKET] = { .if_true = "engine socket by flag",
+			      .if_false = "no engine socket by flag" },
+	[FACT_SHARE_PROCESS] = { .if_true = "processes shared in the pod",
+				 .if_false = "processes not shared in the pod" },
+	[FACT_HOST_PROCESS] = { .if_true = "Windows HostProcess",
+				.if_false = "not a HostProcess" },
+	[FACT_INIT] = { .if_true = "init process", .if_false = "no init process" },
+	[FACT_MOUNT] = { .bare = true },
+	[FACT_PRIVILEGE_DROP] = { .prefix = "drops to " },
+	[FACT_SECCOMP] = { .prefix = "seccomp " },
+	[FACT_APPARMOR] = { .prefix = "AppArmor " },
+	[FACT_CAP_ADD] = { .prefix = "adds " },
+	[FACT_CAP_DROP] = { .prefix = "drops " },
+	[FACT_CAP_EFFECTIVE] = { .prefix = "effective " },
+	[FACT_MEMORY_LIMIT] = { .prefix = "memory " },
+	[FACT_CPU_LIMIT] = { .prefix = "CPU " },
+	[FACT_PIDS_LIMIT] = { .prefix = "processes " },
+	[FACT_PID] = { .prefix = "PID " },
+	[FACT_IPC] = { .prefix = "IPC " },
+	[FACT_UTS] = { .prefix = "UTS " },
+	[FACT_NETWORK_MODE] = { .prefix = "network " },
+	[FACT_RBAC_RULE] = { .prefix = "may " },
+};
+
+/* The kinds whose items are listed under one heading when there are several. */
+static const char *plural_of(enum fact_kind kind)
+{
+	static const char *const plurals[FACT_KIND_COUNT] = {
+		[FACT_MOUNT] = "mounts",        [FACT_PORT] = "published ports",
+		[FACT_ENV] = "variables",       [FACT_ENV_FILE] = "environment files",
+		[FACT_DEVICE] = "devices",      [FACT_SECRET] = "secrets",
+		[FACT_NETWORK] = "networks",    [FACT_PACKAGE_INSTALL] = "package installations",
+		[FACT_DOWNLOAD] = "downloads",  [FACT_COPY] = "copied contents",
+		[FACT_ENTRY_STEP] = "entry steps", [FACT_RBAC_RULE] = "granted rights",
+		[FACT_BUILD_ARG] = "build arguments",
+	};
+
+	return plurals[kind];
+}
+
+static void add_mount(const struct fact *f, struct buf *out)
+{
+	const char *source = fact_attribute(f, "source"), *target = fact_attribute(f, "target");
+
+	if (!source || !target)
+		buf_puts(out, f->value);
+	else if (!*source || strcmp(source, target) == 0)
+		buf_puts(out, target);
+	else
+		buf_printf(out, "%s" ARROW "%s", source, target);
+	if (fact_attribute(f, "read_only"))
+		buf_puts(out, fact_attribute_is(f, "read_only", "true") ? " ro" : " rw");
+}
+
+static void add_env(const struct fact *f, struct buf *out)
+{
+	const char *class = fact_attribute(f, "class");
+
+	buf_puts(out, f->value);
+	if (fact_attribute_is(f, "secret", "true"))
+		buf_printf(out, " (secret%s%s)", class ? ", " : "", class ? class : "");
+}
+
+/* Root has many spellings; a reader looks for one. */
+static void add_user(const struct fact *f, struct buf *out)
+{
+	bool root = fact_attribute_is(f, "uid", "0") || fact_is(f, "0");
+
+	buf_puts(out, f->value);
+	if (root && strstr(f->value, "root") == NULL)
+		buf_puts(out, " (root)");
+}
+
+static void add_chain(const struct fact *f, struct buf *out)
+{
+	for (uint32_t i = 0; i < f->via_count; i++)
+		if (f->via[i].value && strcmp(f->via[i].value, f->value) != 0)
+			buf_printf(out, "%s%s%s" ARROW, f->via[i].value,
+				   *f->via[i].role ? " in " : "", f->via[i].role);
+}
+
+static void add_value(const struct fact *f, struct buf *out)
+{
+	if (f->kind == FACT_MOUNT)
+		add_mount(f, out);
+	else if (f->kind == FACT_ENV)
+		add_env(f, out);
+	else if (f->kind == FACT_USER)
+		add_user(f, out);
+	else
+		buf_puts(out, f->value);
+}
+
+static void add_provenance(const struct fact *f, struct buf *out)
+{
+	static const char *const words[] = {
+		[PROVENANCE_ABSENT] = " by default",
+		[PROVENANCE_TEMPLATED] = " (templated)",
+		[PROVENANCE_UNRESOLVED] = " (variable not supplied)",
+		[PROVENANCE_UNPARSED] = " (not read)",
+		[PROVENANCE_OVERRIDDEN] = "",
+		[PROVENANCE_EXPLICIT] = "",
+	};
+
+	buf_puts(out, words[f->provenance]);
+}
+
+static void add_phrase(const struct fact *f, struct buf *out)
+{
+	const struct wording *w = &wordings[f->kind];
+	enum tri truth = fact_truth(f);
+
+	if (w->if_true && truth != TRI_UNKNOWN) {
+		buf_puts(out, truth == TRI_TRUE ? w->if_true : w->if_false);
+	} else if (!*f->value) {
+		buf_puts(out, fact_kind_table[f->kind].title);
+		if (f->provenance == PROVENANCE_ABSENT) {
+			buf_puts(out, f->note ? ": " : " not stated");
+			buf_puts(out, f->note ? f->note : "");
+			return;
+		}
+	} else {
+		if (w->prefix)
+			buf_puts(out, w->prefix);
+		else if (!w->bare)
+			buf_printf(out, "%s ", fact_kind_table[f->kind].title);
+		add_chain(f, out);
+		add_value(f, out);
+	}
+	if (f->kind == FACT_PRIVILEGE_DROP)
+		buf_puts(out, " by entrypoint");
+	add_provenance(f, out);
+}
+
+static void separate(struct buf *out, size_t start, const char *separator)
+{
+	if (out->length > start)
+		buf_puts(out, separator);
+}
+
+/* Writes the items of one kind: each as a phrase, or as a counted list. */
+static void add_kind(const struct row *row, enum field field, enum fact_kind kind,
+		     enum layer layer, struct buf *out, size_t start)
+{
+	const char *plural = plural_of(kind), *prefix = wordings[kind].prefix;
+	const struct fact *f = row_first(row, kind, layer);
+	size_t count = 0, shown = 0;
+
+	for (const struct fact *g = f; g; g = row_next(row, g))
+		count += cell_shows(g, field);
+	if (!count)
+		return;
+	if (count > 1 && plural)
+		separate(out, start, "; "), buf_printf(out, "%zu %s: ", count, plural);
+	for (; f && shown < SHOWN_ITEMS; f = row_next(row, f)) {
+		if (!cell_shows(f, field))
+			continue;
+		if (count > 1 && plural) {
+			buf_puts(out, shown ? ", " : "");
+			add_value(f, out);
+			add_provenance(f, out);
+		} else if (shown && prefix && f->provenance == PROVENANCE_EXPLICIT) {
+			buf_puts(out, ", ");
+			add_value(f, out);
+		} else {
+			separate(out, start, "; ");
+			add_phrase(f, out);
+		}
+		shown++;
+	}
+	if (count > shown)
+		buf_printf(out, " and %zu more", count - shown);
+}
+
+/* "root → 1000 by entrypoint": where the entrypoint changes the user, that is the value. */
+static bool add_identity(const struct row *row, enum layer layer, struct buf *out)
+{
+	const struct fact *user = row_first(row, FACT_USER, layer);
+	const struct fact *drop = row_first(row, FACT_PRIVILEGE_DROP, layer);
+
+	if (!user || !drop || !*user->value)
+		return false;
+	add_user(user, out);
+	buf_printf(out, ARROW "%s by entrypoint", *drop->value ? drop->value : "other user");
+	if (fact_attribute_is(drop, "closed", "false"))
+		buf_puts(out, ", only if that succeeds");
+	return true;
+}
+
+static void add_layer(const struct row *row, enum field field, enum layer layer, struct buf *out)
+{
+	size_t start = out->length;
+	bool identity = field == FIELD_IDENTITY && add_identity(row, layer, out);
+
+	for (unsigned kind = 1; kind < FACT_KIND_COUNT; kind++) {
+		if (!(row->present[kind / 64] >> (kind % 64) & 1))
+			continue;
+		if (identity && (kind == FACT_USER || kind == FACT_PRIVILEGE_DROP))
+			continue;
+		add_kind(row, field, (enum fact_kind)kind, layer, out, start);
+	}
+}
+
+void cell_declared(const struct snapshot *s, const struct row *row, enum field field,
+		   struct buf *out)
+{
+	size_t start = out->length;
+
+	add_layer(row, field, LAYER_DECLARED, out);
+	if (out->length > start)
+		return;
+	if (!row_has_layer(row, LAYER_DECLARED) && row_has_layer(row, LAYER_OBSERVED))
+		buf_puts(out, "configuration not supplied");
+	else
+		buf_puts(out, silence_of(s, row, field).text);
+}
+
+void cell_observed(const struct snapshot *s, const struct row *row, enum field field,
+		   struct buf *out)
+{
+	(void)s;
+	add_layer(row, field, LAYER_OBSERVED, out);
+}
