@@ -11,13 +11,16 @@ fail() {
 }
 
 # 1. The model links with nothing but libc, and uses no file, clock, locale or environment.
-"$cc" -shared -Wl,--no-undefined -o "$build/layer-model.so" "$build"/model/*.o ||
-	fail "model needs more than libc"
+links() { # objects: whether they link with nothing but libc
+	echo 'int main(void){return 0;}' |
+		"$cc" -x c - -x none -pie -fPIE "$@" -o "$build/layer-check"
+}
+links "$build"/model/*.o || fail "model needs more than libc"
 # 2. The panes link with the model alone; only ui/term.c knows the terminal library.
 panes=$(ls "$build"/ui/*.o 2>/dev/null | grep -v '/term\.o$')
 if [ -n "$panes" ]; then
 	# shellcheck disable=SC2086 # the list is words
-	"$cc" -shared -Wl,--no-undefined -o "$build/layer-ui.so" "$build"/model/*.o $panes ||
+	links "$build"/model/*.o $panes ||
 		fail "ui needs more than the model"
 fi
 for object in "$build"/model/*.o $panes; do
