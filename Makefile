@@ -95,7 +95,7 @@ check:
 	@$(MAKE) --no-print-directory -s check-built
 
 check-built: boundwalk $(UNIT)
-	@CC=$(CC) sh tests/run.sh $(B) $(CURDIR)/boundwalk layers
+	@CC=$(CC) sh tests/run.sh $(B) $(CURDIR)/boundwalk $(if $(filter 1,$(SAN)),,layers)
 
 check-layers: $(OBJECTS)
 	@sh tests/layers.sh $(B) $(CC)
