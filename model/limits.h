@@ -16,6 +16,8 @@
 #define LIMIT_LINE_SHOWN 4096u              /* bytes of one source line drawn or quoted */
 #define LIMIT_EXPANDED (256u * 1024)        /* bytes of one expanded variable text */
 #define LIMIT_EXPAND_DEPTH 32u              /* quotes and braces open at once in one word */
+#define LIMIT_SHELL_COMMANDS 100000u        /* commands of one script */
+#define LIMIT_SHELL_LEVELS 16u              /* substitutions inside substitutions */
 #define LIMIT_JOURNAL_BYTES (64u * 1024 * 1024)
 
 #endif
