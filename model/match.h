@@ -14,13 +14,14 @@ struct matched_cell {
 	struct cell cell;           /* the program's proposal */
 	const struct marked *marked; /* a person's mark, or NULL: still a proposal */
 	enum freshness freshness;
-	enum mark effective;        /* what counts: a stale mark falls back to the proposal */
+	enum mark effective;        /* what counts: a stale mark counts as unavailable until it is renewed */
 };
 
 struct matched_finding {
 	const struct finding *finding;
 	const struct decided *decided; /* NULL: new */
 	bool changed;                  /* decided on another fingerprint: reopened */
+	bool expired;                  /* the acceptance is past its day: reopened */
 	enum severity severity;        /* after the task gate and a person's change */
 	enum disposition disposition;
 	bool blocking;                 /* critical or high, and not settled (domain rule 4.3.2) */
@@ -42,6 +43,7 @@ struct match {
 	const struct snapshot *snapshot;
 	const struct review *review;
 	size_t workload_count;
+	size_t *places; /* by row index: place among the workloads + 1; 0 = none */
 	const struct row **workloads;  /* inventory order */
 	struct matched_cell *cells;    /* workload_count × FIELD_COUNT */
 	struct matched_finding *findings; /* snapshot->findings in the order of effective severity, path, line */
@@ -55,6 +57,9 @@ struct match {
 
 void match_build(struct match *m, const struct snapshot *s, const struct review *r,
 		 digest_fn *digest);
+/* The same on a given day ("2026-11-30"): an acceptance that has expired is open again. */
+void match_build_on(struct match *m, const struct snapshot *s, const struct review *r,
+		    digest_fn *digest, const char *today);
 void match_free(struct match *m);
 /* The cell of workload I (index in m->workloads). */
 const struct matched_cell *match_cell(const struct match *m, size_t workload, enum field field);
@@ -68,6 +73,9 @@ struct result_sentence {
 	size_t boundary_unresolved;  /* "with N boundary checks unresolved" */
 	bool declared_only;          /* no observed cell */
 };
+bool disposition_is_settled(enum disposition d);
+/* Text of the note with key RESULT_CONFIRM_KEY that confirms a sentence with unresolved checks: "N". */
+#define RESULT_CONFIRM_KEY "result:unresolved"
 void match_result(const struct match *m, struct arena *a, struct result_sentence *out);
 
 #endif

@@ -1,0 +1,303 @@
+/* A review laid over a snapshot.
+ * SPDX-License-Identifier: MIT */
+#include "model/match.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- order of the inventory --------------------------------------------------------------------- */
+
+struct placed {
+	const struct row *row;
+	const char *path;
+	uint32_t line;
+};
+
+static int compare_places(const void *left, const void *right)
+{
+	const struct placed *a = left, *b = right;
+	int order = strcmp(a->path, b->path);
+
+	if (order)
+		return order;
+	if (a->line != b->line)
+		return a->line < b->line ? -1 : 1;
+	return a->row->index < b->row->index ? -1 : a->row->index > b->row->index;
+}
+
+/* Children of each row as linked lists of places, in order; entry 0 heads the rows without parent. */
+struct family {
+	size_t *first, *next; /* place + 1; 0 = none */
+};
+
+static struct family family_of(struct arena *a, const struct snapshot *s,
+			       const struct placed *places, size_t count)
+{
+	struct family f = { .first = arena_array(a, s->rows.count + 1, sizeof *f.first),
+			    .next = arena_array(a, count + 1, sizeof *f.next) };
+
+	for (size_t i = count; i-- > 0;) {
+		const struct row *row = places[i].row;
+		size_t parent = row->parent;
+
+		if (parent > s->rows.count || parent == row->index + 1u ||
+		    (parent && !row_is_workload(s->rows.items[parent - 1])))
+			parent = 0;
+		f.next[i] = f.first[parent];
+		f.first[parent] = i + 1;
+	}
+	return f;
+}
+
+/* Parents before their children, without recursion; rows in a circle of parents come last. */
+static void order_rows(struct match *m, const struct placed *places, size_t count)
+{
+	struct family f = family_of(&m->arena, m->snapshot, places, count);
+	size_t *stack = arena_array(&m->arena, count + 1, sizeof *stack), depth = 0;
+	bool *seen = arena_array(&m->arena, count + 1, sizeof *seen);
+	size_t at = f.first[0];
+
+	while (at || depth) {
+		if (!at) {
+			at = f.next[stack[--depth]];
+			continue;
+		}
+		m->workloads[m->workload_count++] = places[at - 1].row;
+		seen[at - 1] = true;
+		stack[depth++] = at - 1;
+		at = f.first[places[at - 1].row->index + 1];
+	}
+	for (size_t i = 0; i < count; i++)
+		if (!seen[i])
+			m->workloads[m->workload_count++] = places[i].row;
+}
+
+static void list_workloads(struct match *m)
+{
+	const struct snapshot *s = m->snapshot;
+	struct placed *places = arena_array(&m->arena, s->rows.count + 1, sizeof *places);
+	size_t count = 0;
+
+	m->workloads = arena_array(&m->arena, s->rows.count + 1, sizeof *m->workloads);
+	for (size_t i = 0; i < s->rows.count; i++) {
+		const struct row *row = s->rows.items[i];
+
+		if (row_is_workload(row))
+			places[count++] = (struct placed){
+				row, s->artifacts.items[row->artifact]->path,
+				snapshot_line(s, row->span) };
+	}
+	if (count > 1)
+		qsort(places, count, sizeof *places, compare_places);
+	order_rows(m, places, count);
+	m->places = arena_array(&m->arena, s->rows.count + 1, sizeof *m->places);
+	for (size_t i = 0; i < m->workload_count; i++)
+		m->places[m->workloads[i]->index] = i + 1;
+}
+
+/* --- cells -------------------------------------------------------------------------------------- */
+
+static void match_one_cell(struct match *m, struct matched_cell *c, const struct row *row,
+			   enum field field, digest_fn *digest)
+{
+	char fingerprint[DIGEST_HEX];
+
+	c->cell = cell_of(m->snapshot, row, field);
+	c->effective = c->cell.mark;
+	if (!m->review || !m->review->marks.count)
+		return;
+	c->marked = review_mark(m->review, cell_key(&m->arena, row, field));
+	if (!c->marked)
+		return;
+	cell_fingerprint(m->snapshot, row, field, digest, fingerprint);
+	c->freshness = strcmp(c->marked->fingerprint, fingerprint) == 0 ? FRESH_CURRENT
+									: FRESH_STALE;
+	c->effective = c->freshness == FRESH_CURRENT ? c->marked->mark : MARK_UNAVAILABLE;
+}
+
+static bool is_boundary(enum field field)
+{
+	return field == FIELD_ISOLATION || field == FIELD_CONTROL_CHANNELS ||
+	       field == FIELD_MOUNTS || field == FIELD_PRIVILEGE_GAIN || field == FIELD_EGRESS;
+}
+
+static void count_cell(struct counts *n, const struct matched_cell *c)
+{
+	n->cells++;
+	n->by_mark[c->effective]++;
+	n->confirmed += c->freshness == FRESH_CURRENT;
+	n->stale += c->freshness == FRESH_STALE;
+	n->conflicts += c->cell.conflict;
+	n->disputed += c->marked && c->marked->disputed;
+	n->boundary_unresolved += c->effective == MARK_UNAVAILABLE && is_boundary(c->cell.field);
+}
+
+static void match_cells(struct match *m, digest_fn *digest)
+{
+	m->cells = arena_array(&m->arena, m->workload_count * FIELD_COUNT + 1, sizeof *m->cells);
+	for (size_t i = 0; i < m->workload_count; i++)
+		for (unsigned field = 0; field < FIELD_COUNT; field++) {
+			struct matched_cell *c = &m->cells[i * FIELD_COUNT + field];
+
+			match_one_cell(m, c, m->workloads[i], (enum field)field, digest);
+			count_cell(&m->counts, c);
+		}
+}
+
+static void find_orphans(struct match *m)
+{
+	for (size_t i = 0; m->review && i < m->review->marks.count; i++) {
+		const struct marked *marked = &m->review->marks.items[i];
+		const struct row *row = NULL;
+		const char *row_key;
+		enum field field;
+
+		if (cell_key_split(&m->arena, marked->key, &row_key, &field))
+			row = snapshot_row_by_key(m->snapshot, row_key);
+		if (!row || match_workload(m, row) == SIZE_MAX)
+			*ARENA_PUSH(&m->arena, &m->orphans) = marked;
+	}
+}
+
+/* --- findings ----------------------------------------------------------------------------------- */
+
+bool disposition_is_settled(enum disposition d)
+{
+	return d == DISPOSITION_ACCEPTED || d == DISPOSITION_FALSE_POSITIVE ||
+	       d == DISPOSITION_DUPLICATE || d == DISPOSITION_NOT_APPLICABLE;
+}
+
+/* A fix that was verified and whose finding is still there was none. */
+static bool is_reopened(struct matched_finding *f, const char *today)
+{
+	const struct decided *d = f->decided;
+
+	f->changed = strcmp(d->fingerprint, f->finding->fingerprint) != 0 ||
+		     d->disposition == DISPOSITION_FIX_VERIFIED;
+	f->expired = d->disposition == DISPOSITION_ACCEPTED && today && *d->expires &&
+		     strcmp(d->expires, today) < 0;
+	return f->changed || f->expired;
+}
+
+static void match_one_finding(const struct match *m, struct matched_finding *f,
+			      const struct finding *finding, const char *today)
+{
+	const char *task = m->review ? review_task(m->review, finding->row->key) : NULL;
+
+	f->finding = finding;
+	f->severity = finding_severity(finding, task != NULL);
+	f->decided = m->review ? review_decision(m->review, finding->id) : NULL;
+	if (f->decided && !is_reopened(f, today)) {
+		f->disposition = f->decided->disposition;
+		if (f->decided->has_severity)
+			f->severity = f->decided->severity;
+	}
+	f->blocking = f->severity <= SEVERITY_HIGH && !disposition_is_settled(f->disposition);
+}
+
+static void count_finding(struct counts *n, const struct matched_finding *f)
+{
+	bool settled = disposition_is_settled(f->disposition);
+
+	n->findings[f->severity] += !settled;
+	n->settled[f->severity] += settled;
+	n->blocking += f->blocking;
+	n->undecided += f->disposition == DISPOSITION_NEW;
+}
+
+/* The snapshot's order is by severity, path, line, rule; a stable pass by effective severity keeps the rest,
+ * but the snapshot's severity must not come first: so places are compared again. */
+struct ordered {
+	struct matched_finding finding;
+	const char *path;
+	uint32_t line;
+	size_t place;
+};
+
+static int compare_findings(const void *left, const void *right)
+{
+	const struct ordered *a = left, *b = right;
+	int order;
+
+	if (a->finding.severity != b->finding.severity)
+		return a->finding.severity < b->finding.severity ? -1 : 1;
+	order = strcmp(a->path, b->path);
+	if (order)
+		return order;
+	if (a->line != b->line)
+		return a->line < b->line ? -1 : 1;
+	order = strcmp(a->finding.finding->rule->slug, b->finding.finding->rule->slug);
+	return order ? order : a->place < b->place ? -1 : a->place > b->place;
+}
+
+static void match_findings(struct match *m, const char *today)
+{
+	const struct snapshot *s = m->snapshot;
+	struct ordered *order = arena_array(&m->arena, s->findings.count + 1, sizeof *order);
+
+	m->finding_count = s->findings.count;
+	m->findings = arena_array(&m->arena, m->finding_count + 1, sizeof *m->findings);
+	for (size_t i = 0; i < m->finding_count; i++) {
+		const struct finding *f = s->findings.items[i];
+
+		match_one_finding(m, &order[i].finding, f, today);
+		order[i].path = snapshot_path(s, f->citations[0].span);
+		order[i].line = snapshot_line(s, f->citations[0].span);
+		order[i].place = i;
+	}
+	if (m->finding_count > 1)
+		qsort(order, m->finding_count, sizeof *order, compare_findings);
+	for (size_t i = 0; i < m->finding_count; i++) {
+		m->findings[i] = order[i].finding;
+		count_finding(&m->counts, &m->findings[i]);
+	}
+}
+
+static void count_files(struct match *m)
+{
+	for (size_t i = 0; i < m->snapshot->artifacts.count; i++) {
+		enum artifact_state state = m->snapshot->artifacts.items[i]->state;
+
+		m->counts.files++;
+		m->counts.assessed += state == ARTIFACT_ASSESSED;
+		m->counts.partial += state == ARTIFACT_PARTIAL;
+		m->counts.not_assessed += state == ARTIFACT_NOT_ASSESSED;
+		m->counts.ignored += state == ARTIFACT_IGNORED;
+	}
+	m->counts.unknowns = m->snapshot->unknowns.count;
+}
+
+void match_build_on(struct match *m, const struct snapshot *s, const struct review *r,
+		    digest_fn *digest, const char *today)
+{
+	*m = (struct match){ .snapshot = s, .review = r };
+	list_workloads(m);
+	match_cells(m, digest);
+	find_orphans(m);
+	match_findings(m, today);
+	count_files(m);
+}
+
+void match_build(struct match *m, const struct snapshot *s, const struct review *r,
+		 digest_fn *digest)
+{
+	match_build_on(m, s, r, digest, NULL);
+}
+
+void match_free(struct match *m)
+{
+	struct arena arena = m->arena;
+
+	*m = (struct match){ 0 };
+	arena_free(&arena);
+}
+
+const struct matched_cell *match_cell(const struct match *m, size_t workload, enum field field)
+{
+	return &m->cells[workload * FIELD_COUNT + (size_t)field];
+}
+
+size_t match_workload(const struct match *m, const struct row *row)
+{
+	return m->places[row->index] ? m->places[row->index] - 1 : SIZE_MAX;
+}
