@@ -107,8 +107,32 @@ install: boundwalk
 	for page in man/*.[157]; do install -m 644 $$page \
 		$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/; done
 
+# --- analysis ----------------------------------------------------------------------------------------
+SOURCES := $(MODEL) $(UI) $(SRC)
+HEADERS := $(wildcard model/*.h ui/*.h src/*.h src/*/*.h src/*/*/*.h)
+
+objects: $(OBJECTS)
+
+# Every header compiles on its own.
+check-headers:
+	@for h in $(HEADERS); do \
+		printf '#include "%s"\ntypedef int unit;\n' $$h | $(CC) $(CPPFLAGS_ALL) $(filter-out -MMD -MP,$(CFLAGS_ALL)) \
+			-fsyntax-only -x c - || exit 1; done
+
+tidy: $(SOURCES:%=$(B)/tidy/%.ok)
+$(B)/tidy/%.ok: %
+	@mkdir -p $(@D)
+	@clang-tidy --quiet $< -- $(CPPFLAGS_ALL) -std=c11 2>/dev/null && touch $@
+
+cppcheck:
+	@cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr -j 2 -I. \
+		--enable=warning,performance,portability --suppress=internalAstError --suppress=arrayIndexThenCheck \
+		--suppress=missingIncludeSystem --suppress=nullPointerOutOfMemory \
+		-D__attribute__\(x\)= $(SOURCES)
+
 clean:
 	rm -rf build boundwalk
 
 -include $(OBJECTS:.o=.d) $(CONFORMANCE:.o=.d) $(UNIT:=.d)
-.PHONY: all unit conformance demo check check-built check-layers install clean
+.PHONY: all unit conformance demo check check-built check-layers objects check-headers tidy \
+	cppcheck install clean

@@ -14,6 +14,7 @@ struct eval {
 	const struct rule *rule;
 	const struct row *row;
 	enum layer layer;
+	struct hash_index ids; /* ids given so far, by layer: how often */
 	size_t first_of_row; /* findings of this row and layer begin here */
 	/* state of the current judgement */
 	const struct fact *reads[MAX_READS];

@@ -33,28 +33,33 @@ static const char *identity_of(const struct fact *f)
 	return value ? value : f->value;
 }
 
-static const char *make_id(const struct eval *e, const struct fact *subject)
+static const char *id_of(const struct eval *e, const struct fact *subject, uint32_t ordinal)
 {
 	struct buf text = { 0 };
 	unsigned char digest[DIGEST_BYTES];
 	char hex[DIGEST_HEX];
-	unsigned equal = 0;
-	const char *id;
 
-	do {
-		buf_clear(&text);
-		buf_printf(&text, "%s\n%s\n%s\n%s\n%u", e->rule->slug, e->row->key,
-			   subject ? fact_kind_table[subject->kind].name : "",
-			   subject ? identity_of(subject) : "", equal++);
-		e->digest(text.bytes, text.length, digest);
-		digest_hex(digest, hex);
-		id = arena_printf(&e->snapshot->arena, "%s@%.8s", e->rule->slug, hex);
-		for (size_t i = e->first_of_row; i < e->snapshot->findings.count; i++)
-			if (strcmp(e->snapshot->findings.items[i]->id, id) == 0)
-				id = NULL, i = e->snapshot->findings.count;
-	} while (!id && equal < 1000);
+	buf_printf(&text, "%s\n%s\n%s\n%s\n%u", e->rule->slug, e->row->key,
+		   subject ? fact_kind_table[subject->kind].name : "",
+		   subject ? identity_of(subject) : "", ordinal);
+	e->digest(text.bytes, text.length, digest);
+	digest_hex(digest, hex);
 	buf_free(&text);
-	return id ? id : e->rule->slug;
+	return arena_printf(&e->snapshot->arena, "%s@%.8s", e->rule->slug, hex);
+}
+
+/* Equal subjects are told apart by their order; both layers count from the start, so that a finding of
+ * the observed layer gets the id of its declared twin. */
+static const char *make_id(struct eval *e, const struct fact *subject)
+{
+	struct arena *a = &e->snapshot->arena;
+	const char *id = id_of(e, subject, 0);
+	const char *counted = arena_printf(a, "%u%s", (unsigned)e->layer, id);
+	uint32_t equal = 0;
+
+	hash_index_get(&e->ids, counted, &equal);
+	hash_index_put(a, &e->ids, counted, equal + 1);
+	return equal ? id_of(e, subject, equal) : id;
 }
 
 static const char *default_message(const struct eval *e, const struct fact *subject)
@@ -216,31 +221,43 @@ static void judge_row(struct eval *e, const struct rule_table *tables, size_t ta
 					judge_rule(e, &tables[t].rules[i]);
 }
 
+static struct finding *twin_of(const struct snapshot *s, const struct hash_index *ids,
+			       const struct finding *f)
+{
+	uint32_t at;
+
+	return hash_index_get(ids, f->id, &at) ? s->findings.items[at] : NULL;
+}
+
+static void cite_observed(struct snapshot *s, struct finding *twin, const struct finding *f)
+{
+	size_t capacity = twin->citation_count;
+
+	twin->evidence = EVIDENCE_OBSERVED;
+	for (size_t k = 0; k < f->citation_count; k++) {
+		struct citation c = f->citations[k];
+
+		c.role = "observed";
+		add_citation(&s->arena, twin, c, &capacity);
+	}
+}
+
 /* A finding that the observed layer repeats becomes one finding: the declared place stays first, the
  * evidence is the stronger one, and the export's place is cited beside it. */
 static void merge_layers(struct snapshot *s, size_t declared, size_t observed)
 {
+	struct hash_index ids = { 0 };
 	size_t kept = observed;
 
+	for (size_t k = declared; k < observed; k++)
+		hash_index_put(&s->arena, &ids, s->findings.items[k]->id, (uint32_t)k);
 	for (size_t i = observed; i < s->findings.count; i++) {
-		struct finding *f = s->findings.items[i], *twin = NULL;
-		size_t capacity;
+		struct finding *f = s->findings.items[i], *twin = twin_of(s, &ids, f);
 
-		for (size_t k = declared; k < observed && !twin; k++)
-			if (strcmp(s->findings.items[k]->id, f->id) == 0)
-				twin = s->findings.items[k];
-		if (!twin) {
+		if (twin)
+			cite_observed(s, twin, f);
+		else
 			s->findings.items[kept++] = f;
-			continue;
-		}
-		twin->evidence = EVIDENCE_OBSERVED;
-		capacity = twin->citation_count;
-		for (size_t k = 0; k < f->citation_count; k++) {
-			struct citation c = f->citations[k];
-
-			c.role = "observed";
-			add_citation(&s->arena, twin, c, &capacity);
-		}
 	}
 	s->findings.count = kept;
 }

@@ -138,7 +138,7 @@ struct fact *fact_from_node(struct workspace *w, struct row *r, enum fact_kind k
 
 	value = node_resolve(value);
 	fact = snapshot_add_fact(w->snapshot, r, kind, text, value ? value->span : r->span);
-	if (text)
+	if (value && text)
 		fact->provenance = provenance_of(value, text);
 	else if (value && value->kind != NODE_NULL)
 		fact->provenance = PROVENANCE_UNPARSED;
