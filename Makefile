@@ -107,6 +107,23 @@ install: boundwalk
 	for page in man/*.[157]; do install -m 644 $$page \
 		$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/; done
 
+# --- fuzzing -----------------------------------------------------------------------------------------
+FUZZ_OBJECTS := $(B)/tests/fuzz/targets.o
+
+# Replays the corpora with any compiler; best with SAN=1.
+replay: $(B)/replay
+	@$< tests/fuzz/corpus
+$(B)/replay: $(B)/tests/fuzz/replay.o $(FUZZ_OBJECTS) $(B)/libboundwalk.a
+	$(CC) $(LDFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
+# make fuzz TARGET=yaml [SECONDS=60]: looks for new crashes with clang's fuzzer.
+fuzz:
+	$(MAKE) CC=clang SAN=1 CFLAGS=-fsanitize=fuzzer-no-link OPTIMISE=-g build/clang-plain-san/fuzz-$(TARGET)
+	mkdir -p build/corpus-$(TARGET)
+	build/clang-plain-san/fuzz-$(TARGET) -max_total_time=$(or $(SECONDS),60) build/corpus-$(TARGET) \
+		tests/fuzz/corpus/$(TARGET)
+$(B)/fuzz-%: tests/fuzz/libfuzzer.c $(FUZZ_OBJECTS) $(B)/libboundwalk.a
+	$(CC) $(CPPFLAGS_ALL) -DTARGET='"$*"' $(CFLAGS_ALL) -fsanitize=fuzzer $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
+
 # --- analysis ----------------------------------------------------------------------------------------
 SOURCES := $(MODEL) $(UI) $(SRC)
 HEADERS := $(wildcard model/*.h ui/*.h src/*.h src/*/*.h src/*/*/*.h)
@@ -134,5 +151,5 @@ clean:
 	rm -rf build boundwalk
 
 -include $(OBJECTS:.o=.d) $(CONFORMANCE:.o=.d) $(UNIT:=.d)
-.PHONY: all unit conformance demo check check-built check-layers objects check-headers tidy \
+.PHONY: all unit conformance demo check check-built check-layers replay fuzz objects check-headers tidy \
 	cppcheck install clean

@@ -1,0 +1,138 @@
+/* The fuzz targets: readers, visible text, and a whole load of one file under each name that matters.
+ * SPDX-License-Identifier: MIT */
+#include "tests/fuzz/targets.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "model/text.h"
+#include "src/load.h"
+#include "src/syntax/dockerfile.h"
+#include "src/syntax/syntax.h"
+
+/* Bytes as a source, the way a load would make it; false for what is not text. */
+static bool source_of(struct arena *a, struct source *s, const uint8_t *bytes, size_t length)
+{
+	const char *text;
+	size_t decoded;
+
+	if (!text_decode(a, (const char *)bytes, length, &text, &decoded))
+		return false;
+	source_init(s, a, 1, "input", text, (uint32_t)decoded);
+	return true;
+}
+
+static void run_yaml(const uint8_t *bytes, size_t length)
+{
+	struct arena a = { 0 };
+	struct source s;
+	struct documents documents = { 0 };
+	struct problems problems = { 0 };
+
+	if (source_of(&a, &s, bytes, length))
+		yaml_read(&a, &s, &documents, &problems);
+	arena_free(&a);
+}
+
+static void run_json(const uint8_t *bytes, size_t length)
+{
+	struct arena a = { 0 };
+	struct source s;
+	struct documents documents = { 0 };
+	struct problems problems = { 0 };
+
+	if (source_of(&a, &s, bytes, length))
+		for (unsigned comments = 0; comments < 2; comments++)
+			json_read(&a, &s, comments, &documents, &problems);
+	arena_free(&a);
+}
+
+static void run_dockerfile(const uint8_t *bytes, size_t length)
+{
+	struct arena a = { 0 };
+	struct source s;
+	struct dockerfile dockerfile = { 0 };
+	struct problems problems = { 0 };
+
+	if (source_of(&a, &s, bytes, length))
+		dockerfile_read(&a, &s, &dockerfile, &problems);
+	arena_free(&a);
+}
+
+/* Visible text holds no control byte and is valid UTF-8, whatever goes in. */
+static void check_visible(const struct buf *out)
+{
+	for (size_t i = 0, used; i < out->length; i += used) {
+		uint32_t point = text_decode_point(out->bytes + i, out->length - i, &used);
+
+		if (point == TEXT_INVALID || point < 0x20 || point == 0x7F)
+			abort();
+	}
+}
+
+static void run_text(const uint8_t *bytes, size_t length)
+{
+	struct buf out = { 0 };
+
+	for (unsigned flags = TEXT_ONE_LINE; flags < 8; flags += TEXT_ONE_LINE) {
+		buf_clear(&out);
+		text_visible(&out, (const char *)bytes, length, flags | TEXT_ONE_LINE);
+		check_visible(&out);
+	}
+	for (size_t cells = 0; cells < 12; cells++) {
+		buf_clear(&out);
+		if (text_fit(&out, (const char *)bytes, length, cells, TEXT_ONE_LINE, cells & 1) >
+		    cells)
+			abort();
+		check_visible(&out);
+	}
+	buf_clear(&out);
+	text_markdown(&out, (const char *)bytes, length);
+	check_visible(&out);
+	buf_free(&out);
+}
+
+/* The first byte picks the name under which the rest is loaded. */
+static const char *const names[] = {
+	"compose.yaml", "Dockerfile", "pod.yaml", ".mcp.json", "inspect.json", "entrypoint.sh",
+	"devcontainer.json", "settings.json", "config.toml", "deploy.json", ".env", "docker-info.txt",
+};
+
+static void load_folder(const char *folder)
+{
+	struct load_options options = { .path = folder };
+	struct snapshot s = { 0 };
+	struct buf why = { 0 };
+
+	load_all(&options, &s, &why);
+	snapshot_free(&s);
+	buf_free(&why);
+}
+
+static void run_load(const uint8_t *bytes, size_t length)
+{
+	char folder[] = "/tmp/boundwalk-fuzz-XXXXXX", path[128];
+	int fd;
+
+	if (length < 1 || !mkdtemp(folder))
+		return;
+	snprintf(path, sizeof path, "%s/%s", folder,
+		 names[bytes[0] % (sizeof names / sizeof *names)]);
+	fd = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+	if (fd >= 0) {
+		if (write(fd, bytes + 1, length - 1) == (ssize_t)(length - 1))
+			load_folder(folder);
+		close(fd);
+	}
+	unlink(path);
+	rmdir(folder);
+}
+
+const struct fuzz_target fuzz_targets[] = {
+	{ "yaml", run_yaml },		  { "json", run_json }, { "dockerfile", run_dockerfile },
+	{ "text", run_text },		  { "load", run_load }, { NULL, NULL },
+};
