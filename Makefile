@@ -124,6 +124,14 @@ fuzz:
 $(B)/fuzz-%: tests/fuzz/libfuzzer.c $(FUZZ_OBJECTS) $(B)/libboundwalk.a
 	$(CC) $(CPPFLAGS_ALL) -DTARGET='"$*"' $(CFLAGS_ALL) -fsanitize=fuzzer $(LDFLAGS_ALL) -o $@ $^ $(LDLIBS_ALL)
 
+# --- benchmark ---------------------------------------------------------------------------------------
+# Ratio of a whole load to reading and parsing the same files, in one run: make bench [TREE=DIR].
+bench: $(B)/bench
+	@sh tests/bench/tree.sh build/bench-tree
+	@$< $(or $(TREE),build/bench-tree)
+$(B)/bench: $(B)/tests/bench/bench.o $(B)/libboundwalk.a
+	$(CC) $(LDFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
+
 # --- analysis ----------------------------------------------------------------------------------------
 SOURCES := $(MODEL) $(UI) $(SRC)
 HEADERS := $(wildcard model/*.h ui/*.h src/*.h src/*/*.h src/*/*/*.h)
@@ -151,5 +159,5 @@ clean:
 	rm -rf build boundwalk
 
 -include $(OBJECTS:.o=.d) $(CONFORMANCE:.o=.d) $(UNIT:=.d)
-.PHONY: all unit conformance demo check check-built check-layers replay fuzz objects check-headers tidy \
+.PHONY: all unit conformance demo check check-built check-layers replay fuzz bench objects check-headers tidy \
 	cppcheck install clean
