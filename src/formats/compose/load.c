@@ -1,0 +1,503 @@
+/* Loading a project: files, documents, extends, include.
+ *
+ * Chains of extends and include recurse; they are bounded by LIMIT_INCLUDE_DEPTH.
+ * SPDX-License-Identifier: MIT */
+#include "src/formats/compose/load.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "model/buf.h"
+#include "model/limits.h"
+
+/* The service that is being resolved, below those that extend it. */
+struct extending {
+	const struct extending *up;
+	const char *path, *service;
+	unsigned depth;
+};
+
+/* The files that are being included, innermost first. */
+struct including {
+	const struct including *up;
+	const char *path;
+	unsigned depth;
+};
+
+static struct cvalue *load_model(struct cload *c, const char *const *paths, size_t count,
+				 const char *folder, const struct including *up);
+
+const char *cplace_text(struct arena *a, const struct cplace *place)
+{
+	const struct cplace *frames[LIMIT_DEPTH];
+	struct buf b = { 0 };
+	size_t n = 0;
+	const char *text;
+
+	for (; place && n < LIMIT_DEPTH; place = place->up)
+		frames[n++] = place;
+	while (n-- > 0) {
+		if (b.length)
+			buf_putc(&b, '.');
+		if (frames[n]->key)
+			buf_puts(&b, frames[n]->key);
+		else
+			buf_printf(&b, "%zu", frames[n]->index);
+	}
+	text = arena_copy(a, buf_text(&b), b.length);
+	buf_free(&b);
+	return text;
+}
+
+void cload_report(struct cload *c, enum compose_level level, struct span span, const char *format,
+		  ...)
+{
+	struct compose_project *p = c->project;
+	va_list args;
+	const char *message;
+
+	if (level == COMPOSE_REFUSED)
+		p->refused = true;
+	else if (level == COMPOSE_INCONSISTENT)
+		p->inconsistent = true;
+	if (p->problems.count >= LIMIT_PROBLEMS)
+		return;
+	va_start(args, format);
+	message = arena_vprintf(c->arena, format, args);
+	va_end(args);
+	*ARENA_PUSH(c->arena, &p->problems) = (struct compose_problem){ level, span, message };
+}
+
+bool cload_open(struct cload *c, const char *path, struct compose_file *out)
+{
+	struct compose_project *p = c->project;
+
+	*out = (struct compose_file){ 0 };
+	if (!c->options->open(c->options->ctx, path, out) || !out->source) {
+		*ARENA_PUSH(c->arena, &p->missing) = path;
+		return false;
+	}
+	for (size_t i = 0; i < p->sources.count; i++)
+		if (p->sources.items[i]->id == out->source->id)
+			return true;
+	*ARENA_PUSH(c->arena, &p->sources) = out->source;
+	return true;
+}
+
+const struct source *compose_source(const struct compose_project *p, struct span span)
+{
+	for (size_t i = 0; i < p->sources.count; i++)
+		if (span.source && p->sources.items[i]->id == span.source)
+			return p->sources.items[i];
+	return NULL;
+}
+
+const char *env_value(const struct compose_env *env, const char *name)
+{
+	for (; env; env = env->under) {
+		const struct dotenv_entry *entry = dotenv_find(&env->values, name);
+
+		if (entry)
+			return entry->value;
+	}
+	return NULL;
+}
+
+const char *cload_variable(void *c, const char *name)
+{
+	return env_value(((struct cload *)c)->env, name);
+}
+
+static const char *variable_above(void *env, const char *name)
+{
+	return env_value(env, name);
+}
+
+/* A copy of ENV with LAST as its lowest layer. */
+static const struct compose_env *env_below(struct arena *a, const struct compose_env *env,
+					   const struct compose_env *last)
+{
+	struct compose_env *first = NULL, **end = &first;
+	struct compose_env *layer;
+
+	for (; env; env = env->under) {
+		layer = ARENA_NEW(a, struct compose_env);
+		layer->values = env->values;
+		*end = layer;
+		end = (struct compose_env **)(uintptr_t)&layer->under;
+	}
+	if (!first)
+		return last;
+	*end = (struct compose_env *)(uintptr_t)last;
+	return first;
+}
+
+struct compose_env *env_open(struct cload *c, const char *path, const struct compose_env *under)
+{
+	struct compose_file file;
+	struct compose_env *env;
+	struct problems problems = { 0 };
+	struct compose_env above = { { 0 }, under };
+
+	if (!cload_open(c, path, &file))
+		return NULL;
+	env = ARENA_NEW(c->arena, struct compose_env);
+	dotenv_read(c->arena, file.source, variable_above, &above, &env->values, &problems);
+	for (size_t i = 0; i < problems.count; i++)
+		cload_report(c, COMPOSE_REFUSED, problems.items[i].span, "%s",
+			     problems.items[i].message);
+	return env;
+}
+
+static const char *folder_of(struct arena *a, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? arena_copy(a, path, (size_t)(slash - path)) : "";
+}
+
+/* --- documents ----------------------------------------------------------------------------- */
+
+static bool parse_file(struct cload *c, const char *path, struct documents *docs)
+{
+	struct compose_file file;
+	struct problems problems = { 0 };
+
+	if (!cload_open(c, path, &file))
+		return false;
+	if (file.documents) {
+		*docs = *file.documents;
+		return true;
+	}
+	yaml_read(c->arena, file.source, docs, &problems);
+	for (size_t i = 0; i < problems.count; i++)
+		cload_report(c, COMPOSE_REFUSED, problems.items[i].span, "%s",
+			     problems.items[i].message);
+	return true;
+}
+
+static struct cvalue *read_document(struct cload *c, const struct node *top)
+{
+	struct cvalue *v = convert_document(c, top);
+
+	if (!v || (v->kind == CVALUE_NULL && !v->elided))
+		return NULL;
+	v = shape_value(c, v, &compose_schema, NULL);
+	return cvalue_is_map(v) ? v : NULL;
+}
+
+/* --- extends ------------------------------------------------------------------------------- */
+
+static struct cvalue *resolve_service(struct cload *c, struct cvalue *services, const char *name,
+				      const char *path, const char *folder,
+				      const struct extending *up);
+
+static bool extends_itself(const struct extending *up, const char *path, const char *service)
+{
+	for (; up; up = up->up)
+		if (strcmp(up->path, path) == 0 && strcmp(up->service, service) == 0)
+			return true;
+	return false;
+}
+
+/* The services of another file, its documents merged. */
+static struct cvalue *services_of(struct cload *c, const char *path)
+{
+	struct documents docs = { 0 };
+	struct cvalue *top = NULL;
+
+	if (!parse_file(c, path, &docs))
+		return NULL;
+	for (size_t i = 0; i < docs.count; i++) {
+		struct cvalue *doc = read_document(c, docs.items[i]);
+
+		if (doc)
+			top = top ? merge_values(c, top, doc, &compose_schema, NULL) : doc;
+	}
+	return top && cvalue_get(top, "services") ? cvalue_get(top, "services")
+						  : cvalue_new(c->arena, CVALUE_MAP, (struct span){ 0 });
+}
+
+static struct cvalue *base_elsewhere(struct cload *c, const struct cvalue *at, const char *file,
+				     const char *service, const char *folder,
+				     const struct extending *up)
+{
+	const char *path = compose_join(c->arena, folder, file);
+	const char *there = folder_of(c->arena, path);
+	struct cvalue *services, *base;
+
+	if (strstr(file, "://") || !(services = services_of(c, path))) {
+		cload_report(c, COMPOSE_REFUSED, at->span,
+			     "cannot extend service \"%s\": no file %s", service, path);
+		return NULL;
+	}
+	if (!cvalue_member(services, service)) {
+		cload_report(c, COMPOSE_REFUSED, at->span,
+			     "cannot extend service \"%s\" in %s: service not found", service, path);
+		return NULL;
+	}
+	base = resolve_service(c, services, service, path, there, up);
+	if (!base || base->kind == CVALUE_NULL)
+		return NULL;
+	base = cvalue_copy(c->arena, base);
+	paths_rebase_service(c, base, compose_relative(c->arena, folder, there));
+	return base;
+}
+
+static struct cvalue *base_here(struct cload *c, struct cvalue *services, const struct cvalue *at,
+				const char *service, const char *path, const char *folder,
+				const struct extending *up)
+{
+	struct cvalue *base;
+
+	if (!cvalue_member(services, service)) {
+		cload_report(c, COMPOSE_REFUSED, at->span,
+			     "cannot extend service \"%s\" in %s: service not found", service, path);
+		return NULL;
+	}
+	base = resolve_service(c, services, service, path, folder, up);
+	return base && base->kind != CVALUE_NULL ? cvalue_copy(c->arena, base) : NULL;
+}
+
+static struct cvalue *resolve_service(struct cload *c, struct cvalue *services, const char *name,
+				      const char *path, const char *folder,
+				      const struct extending *up)
+{
+	const struct ckey *key = schema_child(schema_child(&compose_schema, "services"), name);
+	struct cvalue *service = cvalue_get(services, name), *base;
+	struct cvalue *extends = cvalue_get(service, "extends");
+	const char *from = cvalue_text(cvalue_get(extends, "service"));
+	const char *file = cvalue_text(cvalue_get(extends, "file"));
+	struct extending here = { up, path, name, up ? up->depth + 1 : 0 };
+
+	if (!cvalue_is_map(extends) || !from || extends->tag == CVALUE_RESET)
+		return service;
+	cvalue_remove(service, "extends");
+	if (here.depth > LIMIT_INCLUDE_DEPTH ||
+	    extends_itself(&here, file ? compose_join(c->arena, folder, file) : path, from)) {
+		cload_report(c, COMPOSE_REFUSED, extends->span,
+			     "circular reference: service \"%s\" extends itself", name);
+		return service;
+	}
+	if (file && strcmp(compose_join(c->arena, folder, file), path) != 0)
+		base = base_elsewhere(c, extends, file, from, folder, &here);
+	else
+		base = base_here(c, services, extends, from, path, folder, &here);
+	if (!base)
+		return service;
+	cvalue_remove(base, "extends");
+	service = merge_values(c, base, service, key,
+			       &(struct cplace){ &(struct cplace){ NULL, "services", 0 }, name, 0 });
+	merge_settle(c, service, key);
+	for (size_t i = 0; i < services->count; i++)
+		if (strcmp(services->items[i].key, name) == 0)
+			services->items[i].value = service;
+	return service;
+}
+
+/* --- files --------------------------------------------------------------------------------- */
+
+static struct cvalue *load_file(struct cload *c, struct cvalue *model, const char *path,
+				const char *folder)
+{
+	struct documents docs = { 0 };
+
+	if (!parse_file(c, path, &docs)) {
+		cload_report(c, COMPOSE_REFUSED, (struct span){ 0 }, "no file %s", path);
+		return model;
+	}
+	for (size_t i = 0; i < docs.count; i++) {
+		struct cvalue *doc = read_document(c, docs.items[i]), *services;
+
+		if (!doc)
+			continue;
+		services = cvalue_get(doc, "services");
+		for (size_t j = 0; cvalue_is_map(services) && j < services->count; j++)
+			resolve_service(c, services, services->items[j].key, path, folder, NULL);
+		model = model ? merge_values(c, model, doc, &compose_schema, NULL) : doc;
+		merge_settle(c, model, &compose_schema);
+	}
+	return model;
+}
+
+/* --- include ------------------------------------------------------------------------------- */
+
+static const char *const sections[] = { "services", "networks", "volumes",
+					"secrets",  "configs",  "models" };
+
+static void import(struct cload *c, struct cvalue *model, struct cvalue *included)
+{
+	for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
+		const struct ckey *key = schema_child(&compose_schema, sections[i]);
+		const struct cmember *from = cvalue_member(included, sections[i]);
+		const struct cmember *to = cvalue_member(model, sections[i]);
+		struct cplace place = { NULL, sections[i], 0 };
+		struct cvalue *merged;
+
+		if (!from)
+			continue;
+		merged = merge_values(c, from->value, to ? to->value : NULL, key, &place);
+		cvalue_remove(model, sections[i]);
+		if (merged)
+			cvalue_set(c->arena, model, sections[i],
+				   to ? to->key_span : from->key_span, merged);
+	}
+}
+
+static const struct compose_env *include_env(struct cload *c, const struct cvalue *entry,
+					     const char *folder, const char *there)
+{
+	const struct cvalue *files = cvalue_get(entry, "env_file");
+	const struct compose_env *env = c->env;
+	struct compose_env *layer;
+
+	if (cvalue_count(files) == 0) {
+		struct compose_file probe = { 0 };
+		const char *path = compose_join(c->arena, there, ".env");
+
+		if (!c->options->default_env || !c->options->open(c->options->ctx, path, &probe))
+			return env;
+		layer = env_open(c, path, env);
+		return layer ? env_below(c->arena, env, layer) : env;
+	}
+	/* Later files win, so they are searched first. */
+	for (size_t i = cvalue_count(files); i-- > 0;) {
+		const struct cvalue *file = files->items[i].value;
+		const char *path = cvalue_text(file);
+
+		if (!path || strcmp(path, "/dev/null") == 0)
+			continue;
+		layer = env_open(c, compose_join(c->arena, folder, path), env);
+		if (layer)
+			env = env_below(c->arena, env, layer);
+		else
+			cload_report(c, COMPOSE_REFUSED, file->span, "no file %s", path);
+	}
+	return env;
+}
+
+static void include_entry(struct cload *c, struct cvalue *model, const struct cvalue *entry,
+			  const char *folder, const struct including *up)
+{
+	const struct cvalue *list = cvalue_get(entry, "path");
+	const char *given = cvalue_text(cvalue_get(entry, "project_directory"));
+	const char **paths = arena_array(c->arena, cvalue_count(list) + 1, sizeof *paths);
+	const struct compose_env *env = c->env;
+	const char *there;
+	struct cvalue *included;
+	size_t count = 0;
+
+	for (size_t i = 0; i < cvalue_count(list); i++)
+		if (cvalue_text(list->items[i].value))
+			paths[count++] = compose_join(c->arena, folder,
+						      list->items[i].value->text);
+	if (count == 0)
+		return;
+	for (const struct including *at = up; at; at = at->up)
+		for (size_t i = 0; i < count; i++)
+			if (strcmp(at->path, paths[i]) == 0) {
+				cload_report(c, COMPOSE_REFUSED, entry->span,
+					     "include cycle detected: %s includes itself", at->path);
+				return;
+			}
+	there = given ? compose_join(c->arena, folder, given) : folder_of(c->arena, paths[0]);
+	c->env = include_env(c, entry, folder, there);
+	included = load_model(c, paths, count, there, up);
+	c->env = env;
+	if (!included)
+		return;
+	paths_rebase(c, included, compose_relative(c->arena, folder, there));
+	import(c, model, included);
+}
+
+static void include_all(struct cload *c, struct cvalue *model, const char *folder,
+			const struct including *up)
+{
+	const struct cvalue *list = cvalue_get(model, "include");
+
+	if (!cvalue_is_list(list))
+		return;
+	if (up && up->depth > LIMIT_INCLUDE_DEPTH) {
+		cload_report(c, COMPOSE_REFUSED, list->span, "the chain of includes is too long");
+		return;
+	}
+	for (size_t i = 0; i < list->count; i++)
+		if (cvalue_is_map(list->items[i].value))
+			include_entry(c, model, list->items[i].value, folder, up);
+	cvalue_remove(model, "include");
+}
+
+static struct cvalue *load_model(struct cload *c, const char *const *paths, size_t count,
+				 const char *folder, const struct including *up)
+{
+	struct including *frames = arena_array(c->arena, count + 1, sizeof *frames);
+	struct cvalue *model = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		frames[i] = (struct including){ up, paths[i], up ? up->depth + 1 : 0 };
+		up = &frames[i];
+		model = load_file(c, model, paths[i], folder);
+	}
+	if (model)
+		include_all(c, model, folder, up);
+	return model;
+}
+
+/* --- project ------------------------------------------------------------------------------- */
+
+static const struct compose_env *project_env(struct cload *c)
+{
+	const struct compose_env *env = c->options->env;
+	struct compose_file probe = { 0 };
+	const char *path = compose_join(c->arena, c->project->folder, ".env");
+	struct compose_env *layer;
+
+	if (!c->options->default_env || !c->options->open(c->options->ctx, path, &probe))
+		return env;
+	layer = env_open(c, path, env);
+	return layer ? env_below(c->arena, env, layer) : env;
+}
+
+void compose_load(struct arena *a, const struct compose_options *options,
+		  struct compose_project *out)
+{
+	struct cload c = { .arena = a, .options = options, .project = out };
+
+	*out = (struct compose_project){ 0 };
+	out->profiles = options->profiles;
+	out->profile_count = options->profile_count;
+	out->folder = options->folder ? options->folder : "";
+	if (!options->folder && options->file_count)
+		out->folder = folder_of(a, compose_join(a, "", options->files[0]));
+	c.env = project_env(&c);
+	out->model = load_model(&c, options->files, options->file_count, out->folder, NULL);
+	if (!out->model) {
+		out->model = cvalue_new(a, CVALUE_MAP, (struct span){ 0 });
+		if (!out->refused)
+			cload_report(&c, COMPOSE_REFUSED, (struct span){ 0 },
+				     "empty compose file: there is nothing to read");
+	}
+	normalise_project(&c);
+	check_project(&c);
+}
+
+static bool profile_on(const struct compose_project *p, const char *profile)
+{
+	for (size_t i = 0; i < p->profile_count; i++)
+		if (strcmp(p->profiles[i], "*") == 0 || strcmp(p->profiles[i], profile) == 0)
+			return true;
+	return false;
+}
+
+bool compose_active(const struct compose_project *p, const struct cvalue *service)
+{
+	const struct cvalue *profiles = cvalue_get(service, "profiles");
+
+	for (size_t i = 0; i < cvalue_count(profiles); i++) {
+		const char *profile = cvalue_text(profiles->items[i].value);
+
+		if (profile && profile_on(p, profile))
+			return true;
+	}
+	return p->profile_count == 0 || cvalue_count(profiles) == 0;
+}

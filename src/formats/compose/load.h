@@ -1,0 +1,61 @@
+/* What the steps of loading a Compose project share.
+ * SPDX-License-Identifier: MIT */
+#ifndef FORMATS_COMPOSE_LOAD_H
+#define FORMATS_COMPOSE_LOAD_H
+
+#include "src/formats/compose/compose.h"
+#include "src/formats/compose/schema.h"
+
+struct cload {
+	struct arena *arena;
+	const struct compose_options *options;
+	struct compose_project *project;
+	const struct compose_env *env; /* of the file being read */
+	uint32_t budget;               /* alias visits left */
+};
+
+/* A place in the model, as linked frames on the stack of the walk. */
+struct cplace {
+	const struct cplace *up;
+	const char *key; /* NULL: the element INDEX of a list */
+	size_t index;
+};
+/* "services.web.ports.0" in the arena; "" for the top. */
+const char *cplace_text(struct arena *a, const struct cplace *place);
+
+void cload_report(struct cload *c, enum compose_level level, struct span span, const char *format,
+		  ...) __attribute__((format(printf, 4, 5)));
+
+/* Node tree to value tree: aliases and merge keys resolved, scalars interpolated. */
+struct cvalue *convert_document(struct cload *c, const struct node *top);
+
+/* Checks V against KEY and turns short forms into long ones, in place or by a new value. */
+struct cvalue *shape_value(struct cload *c, struct cvalue *v, const struct ckey *key,
+			   const struct cplace *place);
+/* The special forms of shape_value(), in canonical.c. */
+struct cvalue *canonical_form(struct cload *c, struct cvalue *v, const struct ckey *key,
+			      const struct cplace *place);
+
+/* Merges OVER into BASE (either may be NULL) and returns the result; OVER's tags are obeyed. */
+struct cvalue *merge_values(struct cload *c, struct cvalue *base, struct cvalue *over,
+			    const struct ckey *key, const struct cplace *place);
+/* Collapses list items of one identity and drops what is still tagged !reset. */
+void merge_settle(struct cload *c, struct cvalue *v, const struct ckey *key);
+
+/* Makes the paths of MODEL relative to the project directory that lies at PREFIX from theirs. */
+void paths_rebase(struct cload *c, struct cvalue *model, const char *prefix);
+/* The same for one service. */
+void paths_rebase_service(struct cload *c, struct cvalue *service, const char *prefix);
+
+void normalise_project(struct cload *c);
+void check_project(struct cload *c); /* what Compose refuses although every type is right */
+
+/* Reads the variables of FILE below UNDER; NULL when it does not exist. */
+struct compose_env *env_open(struct cload *c, const char *path, const struct compose_env *under);
+const char *env_value(const struct compose_env *env, const char *name);
+/* The same from the environment of the file being read; C is a struct cload. */
+const char *cload_variable(void *c, const char *name);
+
+bool cload_open(struct cload *c, const char *path, struct compose_file *out);
+
+#endif
