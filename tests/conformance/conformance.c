@@ -8,13 +8,27 @@
 #include <string.h>
 
 struct family {
-	const char *name; /* of the folder */
+	const char *name; /* of the folder, unless directory says otherwise */
 	enum verdict (*check)(struct check *c);
+	const char *directory; /* NULL: name */
+	const char *file;      /* NULL: expected.tsv */
 };
 
 static const struct family families[] = {
-	{ "json", check_json },
-	{ "yaml", check_yaml },
+	{ .name = "json", .check = check_json },
+	{ .name = "yaml", .check = check_yaml },
+	{ .name = "dockerfile-parse", .check = check_dockerfile },
+	{ "dockerfile-directives", check_directive, "dockerfile-parse", "directives.tsv" },
+	{ "dockerfile-expand", check_expand, "dockerfile-parse", "env_expand.tsv" },
+	{ "dockerfile-words", check_words, "dockerfile-parse", "words.tsv" },
+	{ "dockerfile-words-expand", check_words_expand, "dockerfile-parse", "words_expand.tsv" },
+	{ "dockerfile-json-form", check_json_form, "dockerfile-parse", "json_form.tsv" },
+	{ "dockerfile-heredoc-words", check_heredoc_word, "dockerfile-parse", "heredoc_words.tsv" },
+	{ "dockerfile-heredoc-lines", check_heredoc_line, "dockerfile-parse", "heredoc_lines.tsv" },
+	{ .name = "image-ref", .check = check_image_ref },
+	{ "image-ref-grammar", check_image_grammar, "image-ref", "grammar.tsv" },
+	{ .name = "docker-run", .check = check_docker_run },
+	{ "docker-run-flags", check_docker_flags, "docker-run", "flags.tsv" },
 };
 
 const char *check_cell(const struct check *c, const char *column)
@@ -29,6 +43,13 @@ char *check_file(const struct check *c, const char *column, size_t *length)
 	if (!*name)
 		return NULL;
 	return file_read(c->arena, arena_printf(c->arena, "%s/%s", c->directory, name), length);
+}
+
+enum verdict check_verdict(struct check *c, bool passed, const char *got)
+{
+	if (!passed)
+		buf_puts(c->detail, got);
+	return passed ? VERDICT_PASS : VERDICT_MISS;
 }
 
 static void print_miss(const struct family *family, const struct table_row *row, enum verdict verdict,
@@ -98,10 +119,14 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
 		struct arena arena = { 0 };
 		struct table table;
-		const char *directory = arena_printf(&arena, "%s/%s", argv[1], families[i].name);
+		const struct family *f = &families[i];
+		const char *directory = arena_printf(&arena, "%s/%s", argv[1],
+						     f->directory ? f->directory : f->name);
 
 		if (is_wanted(families[i].name, argv + 2, argc - 2) &&
-		    table_read(&table, &arena, arena_printf(&arena, "%s/expected.tsv", directory))) {
+		    table_read(&table, &arena,
+			       arena_printf(&arena, "%s/%s", directory,
+					    f->file ? f->file : "expected.tsv"))) {
 			run_table(&families[i], directory, &table, is_verbose(argv + 2, argc - 2));
 			found++;
 		}

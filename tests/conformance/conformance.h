@@ -29,7 +29,22 @@ const char *check_cell(const struct check *c, const char *column);
 /* The bytes of the file that the cell names; NULL when it names none that can be read. */
 char *check_file(const struct check *c, const char *column, size_t *length);
 
+/* A pass, or a miss with GOT as its detail. */
+enum verdict check_verdict(struct check *c, bool passed, const char *got);
+
 enum verdict check_json(struct check *c);
 enum verdict check_yaml(struct check *c);
+enum verdict check_dockerfile(struct check *c);
+enum verdict check_directive(struct check *c);
+enum verdict check_expand(struct check *c);
+enum verdict check_words(struct check *c);
+enum verdict check_words_expand(struct check *c);
+enum verdict check_json_form(struct check *c);
+enum verdict check_heredoc_word(struct check *c);
+enum verdict check_heredoc_line(struct check *c);
+enum verdict check_image_ref(struct check *c);
+enum verdict check_image_grammar(struct check *c);
+enum verdict check_docker_run(struct check *c);
+enum verdict check_docker_flags(struct check *c);
 
 #endif

@@ -1,31 +1,20 @@
-/* Runs the Dockerfile tables in process.
+/* Dockerfiles: trees, refusals, line numbers, heredocs, directives.
  * SPDX-License-Identifier: MIT */
-#include "tests/conformance/dockerfile_tables.h"
+#include "tests/conformance/conformance.h"
 
 #include <cjson/cJSON.h>
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/syntax/dockerfile_internal.h"
-#include "src/syntax/dockerfile_scope.h"
-#include "tests/conformance/tsv.h"
 
+/* One row at work. */
 struct run {
 	struct arena *arena;
-	const char *dir;
-	conformance_verdict verdict;
-	void *context;
 	struct problems problems;
 	struct source source;
 };
-
-static void tell(struct run *r, const char *table, bool passed, const char *what, const char *got)
-{
-	r->verdict(r->context, table, passed,
-		   passed ? what : arena_printf(r->arena, "%s -> %s", what, got));
-}
 
 static void read_text(struct run *r, const char *text, size_t length, struct dockerfile *out)
 {
@@ -251,227 +240,46 @@ static json_check check_for(const char *kind)
 	return NULL;
 }
 
-static void check_file(struct run *r, const struct tsv_row *row)
+enum verdict check_dockerfile(struct check *c)
 {
 	size_t length = 0;
-	const char *text = tsv_file(r->arena, r->dir, row->cells[0], &length), *want;
-	json_check check = check_for(row->cells[1]);
+	const char *text = check_file(c, "file", &length), *want;
+	json_check check = check_for(check_cell(c, "kind"));
+	struct run r = { .arena = c->arena };
 	struct dockerfile d;
+	enum verdict result;
 	cJSON *json;
 
-	read_text(r, text ? text : "", length, &d);
-	if (strcmp(row->cells[2], "error") == 0) {
-		tell(r, "dockerfile-files", d.refused, row->cells[0], "accepted");
-		return;
-	}
-	want = tsv_file(r->arena, r->dir, row->cells[4], &length);
+	read_text(&r, text ? text : "", length, &d);
+	if (strcmp(check_cell(c, "expect"), "error") == 0)
+		return check_verdict(c, d.refused, "accepted");
+	want = check_file(c, "expected_file", &length);
 	if (!check) {
-		const char *got = tree(r, &d);
+		const char *got = tree(&r, &d);
 
-		tell(r, "dockerfile-files", want && equal_trimmed(want, got), row->cells[0], got);
-		return;
+		return check_verdict(c, want && equal_trimmed(want, got), got);
 	}
 	json = cJSON_Parse(want ? want : "");
-	tell(r, "dockerfile-files", json && d.count && check(r, &d, json), row->cells[0],
-	     first_problem(r));
+	result = check_verdict(c, json && d.count && check(&r, &d, json), first_problem(&r));
 	cJSON_Delete(json);
+	return result;
 }
 
-static void run_files(struct run *r)
+enum verdict check_directive(struct check *c)
 {
-	struct tsv t;
+	const char *text = check_cell(c, "text"), *value = "", *line = check_cell(c, "line");
+	struct run r = { .arena = c->arena };
+	struct dockerfile d;
+	uint32_t at = 0;
 
-	tsv_read(r->arena, r->dir, "expected.tsv", &t);
-	for (size_t i = 0; i < t.count; i++)
-		check_file(r, &t.items[i]);
-}
-
-static void run_directives(struct run *r)
-{
-	struct tsv t;
-
-	tsv_read(r->arena, r->dir, "directives.tsv", &t);
-	for (size_t i = 0; i < t.count; i++) {
-		const char **c = t.items[i].cells, *value = "";
-		struct dockerfile d;
-		uint32_t line = 0;
-
-		read_text(r, c[0], strlen(c[0]), &d);
-		for (size_t k = 0; k < d.directive_count; k++)
-			if (strcmp(d.directives[k].name, c[1]) == 0) {
-				value = d.directives[k].value;
-				line = source_line(&r->source, d.directives[k].span.offset);
-			}
-		tell(r, "dockerfile-directives",
-		     strcmp(value, c[2]) == 0 && (!*c[3] || line == strtoul(c[3], NULL, 10)), c[0],
-		     value);
-	}
-}
-
-static void run_expand(struct run *r)
-{
-	struct expand_vars vars = { 0 };
-	struct tsv t;
-
-	expand_set(r->arena, &vars, "PWD", "/home", (struct span){ 0 });
-	expand_set(r->arena, &vars, "SHELL", "bash", (struct span){ 0 });
-	expand_set(r->arena, &vars, "KOREAN", "한국어", (struct span){ 0 });
-	expand_set(r->arena, &vars, "NULL", "", (struct span){ 0 });
-	tsv_read(r->arena, r->dir, "env_expand.tsv", &t);
-	for (size_t i = 0; i < t.count; i++) {
-		const char **c = t.items[i].cells;
-		struct expansion e;
-		bool passed;
-
-		if (strcmp(c[0], "W") == 0)
-			continue;
-		expand_word(r->arena, &vars, c[1], '\\', &e);
-		passed = strcmp(c[2], "error") == 0 ? e.error != NULL
-						    : !e.error && strcmp(c[2], e.text) == 0;
-		tell(r, "dockerfile-expand", passed, c[1], e.error ? e.error : e.text);
-	}
-}
-
-static void run_words_expand(struct run *r)
-{
-	struct tsv t;
-
-	tsv_read(r->arena, r->dir, "words_expand.tsv", &t);
-	for (size_t i = 0; i < t.count; i++) {
-		const char **c = t.items[i].cells;
-		struct expand_vars vars = { 0 };
-		struct expansion e;
-		struct buf got = { 0 };
-		cJSON *env = cJSON_Parse(c[0]), *entry;
-
-		cJSON_ArrayForEach(entry, env) {
-			const char *equals = strchr(entry->valuestring, '=');
-
-			expand_set(r->arena, &vars,
-				   arena_copy(r->arena, entry->valuestring,
-					      (size_t)(equals - entry->valuestring)),
-				   arena_strdup(r->arena, equals + 1), (struct span){ 0 });
+	read_text(&r, text, strlen(text), &d);
+	for (size_t k = 0; k < d.directive_count; k++)
+		if (strcmp(d.directives[k].name, check_cell(c, "directive")) == 0) {
+			value = d.directives[k].value;
+			at = source_line(&r.source, d.directives[k].span.offset);
 		}
-		cJSON_Delete(env);
-		expand_word(r->arena, &vars, c[1], '\\', &e);
-		for (size_t k = 0; k < e.word_count; k++)
-			buf_printf(&got, "%s%s", k ? "," : "", e.words[k]);
-		tell(r, "dockerfile-words-expand", strcmp(buf_text(&got), c[2]) == 0, c[1],
-		     arena_strdup(r->arena, buf_text(&got)));
-		buf_free(&got);
-	}
-}
-
-static bool same_list(const char *want, const struct dockerfile_instruction *in)
-{
-	cJSON *list = cJSON_Parse(want);
-	bool same = list && (size_t)cJSON_GetArraySize(list) == in->arg_count;
-
-	for (size_t i = 0; same && i < in->arg_count; i++)
-		same = strcmp(cJSON_GetArrayItem(list, (int)i)->valuestring, in->args[i].text) == 0;
-	cJSON_Delete(list);
-	return same;
-}
-
-/* An instruction whose body is TEXT as it stands. */
-static struct dockerfile_reader body_of(struct run *r, const char *text, struct dockerfile *d,
-					struct dockerfile_instruction *in)
-{
-	source_init(&r->source, r->arena, 1, "Dockerfile", text, (uint32_t)strlen(text));
-	*d = (struct dockerfile){ .escape = '\\' };
-	*in = (struct dockerfile_instruction){ .name = "TEST" };
-	in->body = folded_from(r->arena, &r->source,
-			       (struct span){ .source = 1, .length = (uint32_t)strlen(text) });
-	return (struct dockerfile_reader){ .arena = r->arena, .source = &r->source, .out = d,
-					   .problems = &r->problems };
-}
-
-static void run_words(struct run *r)
-{
-	struct dockerfile_instruction in;
-	struct dockerfile d;
-	struct tsv t;
-
-	tsv_read(r->arena, r->dir, "words.tsv", &t);
-	for (size_t i = 0; i < t.count; i++) {
-		const char **c = t.items[i].cells;
-		struct dockerfile_reader reader = body_of(r, c[0], &d, &in);
-
-		dockerfile_quoted_words(&reader, &in);
-		tell(r, "dockerfile-words", same_list(c[1], &in), c[0], "other words");
-	}
-}
-
-static void run_json_form(struct run *r)
-{
-	struct dockerfile_instruction in;
-	struct dockerfile d;
-	struct tsv t;
-
-	tsv_read(r->arena, r->dir, "json_form.tsv", &t);
-	for (size_t i = 0; i < t.count; i++) {
-		const char **c = t.items[i].cells;
-		struct dockerfile_reader reader = body_of(r, c[0], &d, &in);
-		enum dockerfile_exec got = dockerfile_exec_form(&reader, &in, 0);
-		bool want = strcmp(c[1], "ok") == 0;
-
-		tell(r, "dockerfile-json-form",
-		     (got == DOCKERFILE_STRINGS) == want && (!want || same_list(c[2], &in)), c[0],
-		     "other verdict");
-	}
-}
-
-static void run_heredoc_words(struct run *r)
-{
-	struct tsv t;
-
-	tsv_read(r->arena, r->dir, "heredoc_words.tsv", &t);
-	for (size_t i = 0; i < t.count; i++) {
-		const char **c = t.items[i].cells, *got = "not-a-heredoc";
-		struct dockerfile_heredoc h;
-		int found = dockerfile_heredoc_word(r->arena, c[0], &h);
-
-		if (found)
-			got = found < 0 ? "error" : h.name;
-		tell(r, "dockerfile-heredoc-words", strcmp(got, c[1]) == 0, c[0], got);
-	}
-}
-
-static void run_heredoc_lines(struct run *r)
-{
-	struct tsv t;
-
-	tsv_read(r->arena, r->dir, "heredoc_lines.tsv", &t);
-	for (size_t i = 0; i < t.count; i++) {
-		const char **c = t.items[i].cells;
-		cJSON *want = cJSON_Parse(c[1]);
-		size_t count = cJSON_IsArray(want) ? (size_t)cJSON_GetArraySize(want) : 0;
-		struct dockerfile d;
-		bool same;
-
-		read_text(r, c[0], strlen(c[0]), &d);
-		same = d.count == 1 && d.items[0].heredoc_count == count;
-		for (size_t k = 0; same && k < count; k++)
-			same = strcmp(d.items[0].heredocs[k].name,
-				      cJSON_GetArrayItem(want, (int)k)->valuestring) == 0;
-		cJSON_Delete(want);
-		tell(r, "dockerfile-heredoc-lines", same, c[0], "other names");
-	}
-}
-
-bool conformance_dockerfile(const char *dir, conformance_verdict verdict, void *context)
-{
-	static void (*const runs[])(struct run *) = {
-		run_files, run_directives, run_expand, run_words_expand,
-		run_words, run_json_form, run_heredoc_words, run_heredoc_lines,
-	};
-	struct arena arena = { 0 };
-	struct run r = { .arena = &arena, .dir = dir, .verdict = verdict, .context = context };
-	struct tsv t;
-	bool there = tsv_read(&arena, dir, "expected.tsv", &t);
-
-	for (size_t i = 0; there && i < sizeof runs / sizeof runs[0]; i++)
-		runs[i](&r);
-	arena_free(&arena);
-	return there;
+	return check_verdict(c,
+		       strcmp(value, check_cell(c, "value_or_empty_if_absent")) == 0 &&
+			       (!*line || at == strtoul(line, NULL, 10)),
+		       value);
 }
