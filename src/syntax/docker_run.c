@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "src/syntax/json_put.h"
+#include "model/json_put.h"
 
 #define RUN_APPEND(a, list, n, cap)                                                               \
 	((list) = arena_grow((a), (list), (n), &(cap), sizeof *(list)), &(list)[(n)++])

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "src/syntax/dockerfile.h"
 
-#include "src/syntax/json_put.h"
+#include "model/json_put.h"
 
 static const char *const form_names[] = {
 	[DOCKERFILE_WORDS] = "words",

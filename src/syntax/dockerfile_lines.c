@@ -139,7 +139,7 @@ static bool starts(const char *p, const char *end, const char *word)
 	return (size_t)(end - p) >= length && memcmp(p, word, length) == 0;
 }
 
-/* A line that steers a template engine and leaves no text behind: {% if %}, {# note #}, {{ end }}. */
+/* A line that steers a template engine and leaves no text: {% if %}, {# note #}, {{ end }}. */
 static bool control_line(const struct dockerfile_line *line)
 {
 	static const char *const words[] = { "if ", "else", "end", "range ", "with ", "define ",

@@ -162,7 +162,8 @@ void dockerfile_pairs(struct dockerfile_reader *r, struct dockerfile_instruction
 
 		if (in->kind != DOCKERFILE_ARG && !strchr(w->text, '=')) {
 			if (!w->templated)
-				dockerfile_refuse(r, w->span, "%s: no \"=\" in an argument; write name=value",
+				dockerfile_refuse(r, w->span,
+						  "%s: no \"=\" in an argument; write name=value",
 						  in->name);
 			continue;
 		}

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "src/syntax/json_put.h"
+#include "model/json_put.h"
 
 #define PATH_MAX_BYTES 255u
 #define TAG_MAX_BYTES 128u
