@@ -102,11 +102,12 @@ static struct input *add_input(struct loader *l, struct artifact *artifact,
 
 static enum syntax syntax_for(const char *path, enum syntax wanted)
 {
-	if (wanted == SYNTAX_YAML && path_ends(path, ".json"))
-		return SYNTAX_JSON;
-	if (wanted == SYNTAX_JSON && path_ends(path, ".yaml .yml"))
+	if (wanted == SYNTAX_TEXT)
+		return wanted;
+	if (path_ends(path, ".yaml .yml"))
 		return SYNTAX_YAML;
-	return wanted;
+	/* Editors allow comments in many of these files; a file without any reads the same. */
+	return path_ends(path, ".json .jsonc .code-workspace") ? SYNTAX_JSONC : wanted;
 }
 
 static void set_state(struct artifact *artifact)

@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: MIT */
 #include "src/formats/format.h"
 
+extern const struct format format_mcp;
+
 const struct format *const format_list[] = {
+	&format_mcp,
 	NULL,
 };

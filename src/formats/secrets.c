@@ -5,6 +5,7 @@
 #include "src/formats/format.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -85,6 +86,60 @@ static bool is_placeholder(const char *value)
 	return false;
 }
 
+/* Shapes of tokens that issuers make recognisable: a prefix, then at least so many characters. */
+static const struct {
+	const char *prefix;
+	size_t rest;
+	const char *title;
+} tokens[] = {
+	{ "AKIA", 16, "AWS access key" },	   { "ASIA", 16, "AWS access key" },
+	{ "AIza", 30, "Google API key" },	   { "ya29.", 20, "Google OAuth token" },
+	{ "ghp_", 30, "GitHub token" },		   { "gho_", 30, "GitHub token" },
+	{ "ghu_", 30, "GitHub token" },		   { "ghs_", 30, "GitHub token" },
+	{ "ghr_", 30, "GitHub token" },		   { "github_pat_", 30, "GitHub token" },
+	{ "glpat-", 16, "GitLab token" },	   { "xoxb-", 20, "Slack token" },
+	{ "xoxp-", 20, "Slack token" },		   { "xoxa-", 20, "Slack token" },
+	{ "xoxs-", 20, "Slack token" },		   { "xapp-", 20, "Slack token" },
+	{ "gsk_", 30, "Groq key" },		   { "npm_", 30, "npm token" },
+	{ "pypi-", 40, "PyPI token" },		   { "sk-ant-", 20, "Anthropic key" },
+	{ "sk-proj-", 20, "OpenAI key" },	   { "sk-or-", 20, "OpenRouter key" },
+	{ "sk_live_", 16, "Stripe key" },	   { "rk_live_", 16, "Stripe key" },
+	{ "hf_", 30, "Hugging Face token" },	   { "dckr_pat_", 20, "Docker token" },
+	{ "dop_v1_", 40, "DigitalOcean token" },   { "SG.", 40, "SendGrid key" },
+	{ "eyJhbGciOi", 40, "JSON web token" },	   { "tvly-", 20, "Tavily key" },
+	{ "pplx-", 30, "Perplexity key" },	   { "fc-", 30, "Firecrawl key" },
+	{ "ctx7sk-", 20, "Context7 key" },	   { "secret_", 40, "Notion token" },
+	{ "ntn_", 40, "Notion token" },		   { "sbp_", 30, "Supabase token" },
+	{ "lin_api_", 30, "Linear key" },	   { "r8_", 36, "Replicate token" },
+	{ "-----BEGIN ", 20, "private key" },	   { "sk-", 40, "API key" },
+};
+
+/* A token has letters and digits mixed; "sk-your-key-here-please" has words. */
+static bool looks_random(const char *text)
+{
+	size_t digits = 0, letters = 0, others = 0;
+
+	for (; *text; text++) {
+		digits += isdigit((unsigned char)*text) != 0;
+		letters += isalpha((unsigned char)*text) != 0;
+		others += !isalnum((unsigned char)*text) && !strchr("-_.", *text);
+	}
+	return others == 0 && letters > 0 && (digits > 0 || letters > 24);
+}
+
+const char *value_token(const char *value)
+{
+	for (size_t i = 0; i < sizeof tokens / sizeof *tokens; i++) {
+		size_t n = strlen(tokens[i].prefix);
+
+		if (strncmp(value, tokens[i].prefix, n) != 0 || strlen(value) < n + tokens[i].rest)
+			continue;
+		if (tokens[i].prefix[0] == '-' || looks_random(value + n))
+			return tokens[i].title;
+	}
+	return NULL;
+}
+
 static bool is_plain_setting(const char *value)
 {
 	static const char *const words[] = { "true", "false", "yes", "no", "on", "off" };
@@ -132,6 +187,34 @@ static bool url_has_password(const char *value)
 	       strcmp(value_class(password), "setting") == 0;
 }
 
+/* True when a query parameter with a secret-like name has a literal value. */
+static bool query_has_secret(const char *value)
+{
+	const char *query = strstr(value, "://") ? strchr(value, '?') : NULL;
+	char name[128], text[256];
+
+	while (query && *query && *query != '#') {
+		size_t length = strcspn(++query, "&#");
+		const char *equals = memchr(query, '=', length);
+
+		if (equals && (size_t)(equals - query) < sizeof name) {
+			snprintf(name, sizeof name, "%.*s", (int)(equals - query), query);
+			snprintf(text, sizeof text, "%.*s",
+				 (int)(length - (size_t)(equals - query) - 1), equals + 1);
+			if (name_is_secret(name) && (strcmp(value_class(text), "literal") == 0 ||
+						     value_token(text)))
+				return true;
+		}
+		query += length;
+	}
+	return false;
+}
+
+bool url_has_secret(const char *value)
+{
+	return url_has_password(value) || query_has_secret(value);
+}
+
 static void engine_fact(struct workspace *w, struct row *r, const char *name, const char *value,
 			struct span span)
 {
@@ -171,7 +254,7 @@ struct fact *env_fact(struct workspace *w, struct row *r, const char *name, cons
 	bool secret = name_is_secret(name);
 
 	snapshot_set_attribute(w->snapshot, f, "name", name);
-	if (value && url_has_password(value)) {
+	if (value && (url_has_secret(value) || value_token(value))) {
 		secret = true;
 		class = "literal";
 	}
