@@ -55,6 +55,7 @@ struct repo {
 	struct repo_info info;
 	int root;         /* directory fd; -1 with a revision */
 	const char *only; /* root is one file: its name below `root` */
+	bool library; /* libgit2 was started */
 	git_repository *git;
 	const char *prefix; /* of the root below the repository's top: "" or "a/b" */
 	const char *git_path, *common_path, *top; /* absolute; NULL without a working tree */

@@ -4,8 +4,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+#define OPEN_ALWAYS (O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
 
 char *repo_path_join(struct arena *a, const char *directory, const char *name, size_t *length)
 {
@@ -56,12 +60,13 @@ int path_retry_open(int root, const char *name, int flags)
 	int fd;
 
 	do
-		fd = openat(root, name, flags | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+		fd = openat(root, name, flags | OPEN_ALWAYS);
 	while (fd < 0 && errno == EINTR);
 	return fd;
 }
 
-int path_open(int root, const char *path, int flags)
+/* One component at a time; a directory that is passed through need not be readable. */
+static int open_stepwise(int root, const char *path, int flags)
 {
 	char name[1024];
 	int at = root, fd, error;
@@ -87,6 +92,21 @@ int path_open(int root, const char *path, int flags)
 		at = fd;
 		path += length + 1;
 	}
+}
+
+int path_open(int root, const char *path, int flags)
+{
+	struct open_how how = { .flags = (unsigned)(flags | OPEN_ALWAYS),
+				.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS };
+	long fd;
+
+	do
+		fd = syscall(SYS_openat2, root, path, &how, sizeof how);
+	while (fd < 0 && errno == EINTR);
+	/* Old kernels have no openat2 and old sandboxes refuse it; very long paths are refused too. */
+	if (fd < 0 && (errno == ENOSYS || errno == EPERM || errno == EAGAIN || errno == ENAMETOOLONG))
+		return open_stepwise(root, path, flags);
+	return (int)fd;
 }
 
 const char *path_error(struct arena *a, const char *what, int error)

@@ -48,6 +48,18 @@ static bool library_start(void)
 	return true;
 }
 
+/* Starting the library takes longer than a small listing, so it waits for a git directory. */
+static bool start_git(struct repo *r, struct gitdir *g)
+{
+	if (!r->library && !library_start())
+		g->refused = "the git library cannot be started";
+	else
+		r->library = true;
+	if (!g->refused)
+		r->git = gitdir_open(r->arena, g);
+	return r->git != NULL;
+}
+
 static const char *base_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -163,8 +175,7 @@ static bool open_bare(struct repo *r, const char *path, const char *revision, st
 	struct gitdir g = { .path = arena_strdup(r->arena, r->info.real_path) };
 
 	g.common = g.path;
-	r->git = gitdir_open(r->arena, &g);
-	if (!r->git)
+	if (!start_git(r, &g))
 		return fail(why, path, g.refused);
 	return open_revision(r, path, revision ? revision : "HEAD", why);
 }
@@ -214,8 +225,7 @@ static bool open_git(struct repo *r, const char *path, const char *directory, co
 		return !revision || fail(why, path,
 					 "is in no git repository, so no revision can be read");
 	set_prefix(r, directory, g.top);
-	r->git = gitdir_open(r->arena, &g);
-	if (!r->git) {
+	if (!start_git(r, &g)) {
 		r->info.note = g.refused;
 		return !revision || fail(why, path, g.refused);
 	}
@@ -270,10 +280,6 @@ struct repo *repo_open(struct arena *a, const char *path, const char *revision, 
 	r->info = (struct repo_info){ .name = shown_name(a, real), .revision = "" };
 	r->info.real_path = arena_strdup(a, real);
 	free(real);
-	if (!library_start()) {
-		fail(why, path, "the git library cannot be started");
-		return NULL;
-	}
 	if (!open_path(r, path, revision, why)) {
 		repo_close(r);
 		return NULL;
@@ -290,7 +296,9 @@ void repo_close(struct repo *r)
 		close(r->root);
 	status_free(r);
 	git_repository_free(r->git);
-	git_libgit2_shutdown();
+	if (r->library)
+		git_libgit2_shutdown();
+	r->library = false;
 	r->root = -1;
 	r->git = NULL;
 }

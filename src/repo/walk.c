@@ -59,7 +59,7 @@ void walk_emit(struct repo *r, struct walk *w, struct slot *slot)
 	if (at >= LIMIT_FILES)
 		cut(r, w, slot);
 	*ARENA_PUSH(r->arena, &w->list) = slot;
-	/* Only an unreadable directory can stand before its siblings that sorted under "name/". */
+	/* A directory that is not entered after all stands before siblings such as "name-x". */
 	while (at > 0 && compare_paths(w->list.items[at - 1], slot) > 0) {
 		w->list.items[at] = w->list.items[at - 1];
 		at--;

@@ -51,19 +51,6 @@ static bool is_git_link(int fd, const char *name)
 	return got >= 7 && memcmp(head, "gitdir:", 7) == 0;
 }
 
-static bool is_nested_repository(int parent, const char *name)
-{
-	struct stat st;
-	bool found;
-	int fd = path_retry_open(parent, name, O_RDONLY | O_DIRECTORY);
-
-	if (fd < 0)
-		return false;
-	found = fstatat(fd, ".git", &st, AT_SYMLINK_NOFOLLOW) == 0 && is_git_link(fd, ".git");
-	close(fd);
-	return found;
-}
-
 static void fill_link(struct repo *r, int fd, const char *name, struct repo_entry *e)
 {
 	char text[LINK_BYTES];
@@ -90,17 +77,13 @@ static void fill_file(struct repo *r, const struct stat *st, struct repo_entry *
 	e->reason = too_large(r->arena);
 }
 
-static void fill_directory(int fd, const char *name, struct slot *slot)
+static void fill_directory(const char *name, struct slot *slot)
 {
-	if (name_is_skipped(name)) {
-		slot->entry.kind = REPO_SKIPPED;
-		slot->entry.reason = "dependencies";
-	} else if (is_nested_repository(fd, name)) {
-		slot->entry.kind = REPO_SUBMODULE;
-		slot->entry.reason = "another git repository, not part of this one";
-	} else {
-		slot->directory = true;
-	}
+	slot->directory = !name_is_skipped(name);
+	if (slot->directory)
+		return;
+	slot->entry.kind = REPO_SKIPPED;
+	slot->entry.reason = "dependencies";
 }
 
 static void fill_special(mode_t mode, struct repo_entry *e)
@@ -137,7 +120,7 @@ static struct slot *slot_stat(struct repo *r, int fd, const char *directory, con
 	if (S_ISREG(st.st_mode))
 		fill_file(r, &st, e);
 	else if (S_ISDIR(st.st_mode))
-		fill_directory(fd, name, slot);
+		fill_directory(name, slot);
 	else if (S_ISLNK(st.st_mode))
 		fill_link(r, fd, name, e);
 	else
@@ -145,28 +128,42 @@ static struct slot *slot_stat(struct repo *r, int fd, const char *directory, con
 	return slot;
 }
 
-bool worktree_names(struct repo *r, struct slot *directory, struct slots *out)
+/* Adds the names of D. Returns false when it turns out to be a repository of its own. */
+static bool add_names(struct repo *r, DIR *d, const char *path, struct slots *out)
 {
-	const char *path = directory->entry.path;
-	DIR *d = directory_open(r, path);
 	struct dirent *name;
 
-	if (!d) {
-		directory->entry.kind = REPO_UNREADABLE;
-		directory->entry.reason = path_error(r->arena, "directory cannot be read", errno);
-		return false;
-	}
 	while (out->count <= LIMIT_FILES && (name = readdir(d))) {
-		if (is_dots(name->d_name) ||
-		    (strcmp(name->d_name, ".git") == 0 && is_git_link(dirfd(d), ".git")))
+		if (is_dots(name->d_name))
 			continue;
+		if (strcmp(name->d_name, ".git") == 0 && is_git_link(dirfd(d), ".git")) {
+			if (*path)
+				return false;
+			continue;
+		}
 		*ARENA_PUSH(r->arena, out) = slot_stat(r, dirfd(d), path, name->d_name);
 	}
+	return true;
+}
+
+bool worktree_names(struct repo *r, struct slot *directory, struct slots *out)
+{
+	struct repo_entry *e = &directory->entry;
+	DIR *d = directory_open(r, e->path);
+	bool own;
+
+	if (!d) {
+		e->kind = REPO_UNREADABLE;
+		e->reason = path_error(r->arena, "directory cannot be read", errno);
+		return false;
+	}
+	own = add_names(r, d, e->path, out);
 	closedir(d);
-	if (out->count || !index_has_gitlink(r, path))
+	if (own && (out->count || !index_has_gitlink(r, e->path)))
 		return true;
-	directory->entry.kind = REPO_SUBMODULE;
-	directory->entry.reason = "submodule, its files are not here";
+	e->kind = REPO_SUBMODULE;
+	e->reason = own ? "submodule, its files are not here" :
+			  "another git repository, not part of this one";
 	return false;
 }
 
@@ -232,7 +229,8 @@ static bool read_all(int fd, size_t expected, struct arena *a, struct repo_bytes
 			errno = EFBIG;
 			return false;
 		}
-		if (got == 0)
+		/* A regular file gives all it has, so this saves asking for the end. */
+		if (got == 0 || length == expected)
 			break;
 		if (length == capacity) {
 			capacity = 2 * capacity < LIMIT_FILE_BYTES ? 2 * capacity :
