@@ -141,20 +141,33 @@ static void use_head(struct repo *r)
 		note_add(r, "the repository has no commit yet, or its HEAD cannot be read");
 }
 
-static bool use_revision(struct repo *r, const char *path, const char *revision, struct buf *why)
+/* The commit that REVISION names. Names of references are looked up apart, because libgit2 1.5 leaks
+ * one whose object is missing; a full id is never taken for a name. */
+static git_object *find_commit(const struct repo *r, const char *revision)
 {
 	git_object *object = NULL, *commit = NULL;
-	bool found = git_revparse_single(&object, r->git, revision) == 0 &&
-		     git_object_peel(&commit, object, GIT_OBJECT_COMMIT) == 0;
+	git_reference *reference = NULL;
+	bool is_id = strlen(revision) == GIT_OID_HEXSZ;
 
-	if (found)
-		set_commit(r, git_object_id(commit));
-	git_object_free(commit);
+	if (!is_id && git_reference_dwim(&reference, r->git, revision) == 0)
+		git_reference_peel(&commit, reference, GIT_OBJECT_COMMIT);
+	else if (git_revparse_single(&object, r->git, revision) == 0)
+		git_object_peel(&commit, object, GIT_OBJECT_COMMIT);
+	git_reference_free(reference);
 	git_object_free(object);
-	if (!found) {
+	return commit;
+}
+
+static bool use_revision(struct repo *r, const char *path, const char *revision, struct buf *why)
+{
+	git_object *commit = find_commit(r, revision);
+
+	if (!commit) {
 		buf_printf(why, "%s: no commit is named \"%s\" in this repository", path, revision);
 		return false;
 	}
+	set_commit(r, git_object_id(commit));
+	git_object_free(commit);
 	if (r->has_tree)
 		return true;
 	buf_printf(why, "%s: nothing is at this path in revision \"%s\"", path, revision);
