@@ -85,7 +85,8 @@ void repo_close(struct repo *r);
 const struct repo_info *repo_info(const struct repo *r);
 
 /* Lists about MAX more entries; returns true while there is more. The list is ordered bytewise by
- * path at all times and only ever grows at its end, but for directories found unreadable. */
+ * path at all times and grows at its end, but for directories that turn out not to be entered: an
+ * index is good for good only when all is listed. */
 bool repo_list_step(struct repo *r, size_t max);
 /* Lists all that is left. */
 void repo_list(struct repo *r);

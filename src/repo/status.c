@@ -239,6 +239,8 @@ static void finish(struct repo *r)
 				     s->not_checked_out));
 	if (ignores_gave_up(s->ignores))
 		note(r, "the .gitignore rules were too many to apply to all files");
+	if (s->head.list.count > LIMIT_FILES)
+		note(r, "its commit has too many files to compare them all");
 	if (!r->index)
 		note(r, "without a readable index, staged and unstaged changes are one");
 	r->info.state = r->info.dirty_count ? REPO_DIRTY : REPO_CLEAN;

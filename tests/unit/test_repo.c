@@ -62,6 +62,8 @@ static int set_up(void **state)
 	assert_non_null(mkdtemp(b->root));
 	git_libgit2_init();
 	git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
+	for (int level = GIT_CONFIG_LEVEL_PROGRAMDATA; level <= GIT_CONFIG_LEVEL_GLOBAL; level++)
+		git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, level, "");
 	*state = b;
 	return 0;
 }
@@ -688,6 +690,30 @@ static void test_configuration_is_not_obeyed(void **state)
 	assert_string_equal(text_of(b, "compose.yml"), "new\n");
 }
 
+static int give_away(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+	(void)st;
+	(void)type;
+	(void)ftw;
+	return lchown(path, 12345, 12345);
+}
+
+static void test_foreign_owner(void **state)
+{
+	struct bench *b = *state;
+
+	if (geteuid() != 0)
+		skip();
+	make_repository(b);
+	assert_int_equal(nftw(at(b, "work"), give_away, 16, FTW_PHYS), 0);
+	git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 1);
+	load(b, "work", NULL);
+	assert_int_equal(repo_info(b->repo)->state, REPO_CLEAN);
+	assert_int_equal(strlen(repo_info(b->repo)->revision), 40);
+	load(b, "work", "HEAD");
+	assert_string_equal(text_of(b, "compose.yml"), "new\n");
+}
+
 static void test_git_file_out_of_the_tree(void **state)
 {
 	struct bench *b = *state;
@@ -867,6 +893,7 @@ int main(void)
 		TEST(test_submodules),
 		TEST(test_dot_git_that_is_none_hides_nothing),
 		TEST(test_configuration_is_not_obeyed),
+		TEST(test_foreign_owner),
 		TEST(test_git_file_out_of_the_tree),
 		TEST(test_linked_worktree),
 		TEST(test_hostile_git_directory),
