@@ -88,8 +88,8 @@ struct gitdir {
 bool gitdir_is_bare(const char *path);
 /* Looks from DIRECTORY (absolute, real) upwards; returns false when there is none. */
 bool gitdir_find(struct arena *a, const char *directory, struct gitdir *out);
-/* Returns NULL and sets out->refused when it is not safe or not possible to open. */
-git_repository *gitdir_open(struct arena *a, struct gitdir *out);
+/* Returns NULL and sets g->refused when it is not safe or not possible to open. */
+git_repository *gitdir_open(struct arena *a, struct gitdir *g);
 
 /* walk.c */
 bool walk_step(struct repo *r, struct walk *w, size_t max);

@@ -12,7 +12,7 @@
 
 static git_oid to_oid(const struct slot *slot)
 {
-	git_oid oid;
+	git_oid oid = { { 0 } };
 
 	memcpy(oid.id, slot->oid, OID_BYTES);
 	return oid;
