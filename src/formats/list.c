@@ -2,9 +2,11 @@
  * SPDX-License-Identifier: MIT */
 #include "src/formats/format.h"
 
+extern const struct format format_k8s;
 extern const struct format format_mcp;
 
 const struct format *const format_list[] = {
+	&format_k8s,
 	&format_mcp,
 	NULL,
 };

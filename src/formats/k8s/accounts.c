@@ -1,0 +1,120 @@
+/* ServiceAccounts: token mounting, cloud identity, pull secrets; pod over account.
+ * SPDX-License-Identifier: MIT */
+#include "src/formats/k8s/objects.h"
+
+#include <string.h>
+
+static const char *account_of(const struct k8s_pod *pod)
+{
+	const char *name = k8s_text(pod->spec, "serviceAccountName");
+
+	if (!name)
+		name = k8s_text(pod->spec, "serviceAccount");
+	return name && *name ? name : "default";
+}
+
+static struct k8s_target target_of(struct k8s_world *world, struct k8s_pod *pod, struct row *r)
+{
+	return (struct k8s_target){ .w = world->w, .pod = pod, .row = r, .anchor = r->span };
+}
+
+static const char *truth(const struct node *map)
+{
+	return k8s_is_false(map, "automountServiceAccountToken") ? "false" : "true";
+}
+
+/* The token is mounted unless the pod says no, or the pod is silent and the account says no. */
+static void token(struct k8s_world *world, struct k8s_pod *pod, struct row *r,
+		  const struct k8s_object *account)
+{
+	static const char key[] = "automountServiceAccountToken";
+	struct k8s_target t = target_of(world, pod, r);
+	const struct node *own = k8s_get(pod->spec, key);
+	const struct node *theirs = account ? k8s_get(account->node, key) : NULL;
+	struct fact *f;
+
+	if (own || theirs) {
+		f = k8s_fact(&t, FACT_TOKEN_MOUNT, own ? own : theirs,
+			     truth(own ? pod->spec : account->node));
+		k8s_set(&t, f, "source", own ? "pod" : "account");
+		if (own && theirs)
+			snapshot_add_hop(world->w->snapshot, f, theirs->span, node_text(theirs),
+					 "account");
+		return;
+	}
+	f = k8s_absent(&t, FACT_TOKEN_MOUNT, "true", node_key_span(pod->spec),
+		       account ? "neither pod nor account says no: Kubernetes mounts the token" :
+				 "the pod does not say no and the account is not supplied: "
+				 "Kubernetes mounts the token");
+	k8s_set(&t, f, "source", "default");
+	if (account)
+		snapshot_add_hop(world->w->snapshot, f, account->row->span, NULL, "account");
+}
+
+static const char *const cloud_annotations[] = {
+	"eks.amazonaws.com/role-arn", "iam.gke.io/gcp-service-account",
+	"azure.workload.identity/client-id", "iam.amazonaws.com/role",
+};
+
+static void cloud_identity(struct k8s_world *world, struct k8s_pod *pod, struct row *r,
+			   const struct k8s_object *account)
+{
+	struct k8s_target t = target_of(world, pod, r);
+	const struct node *maps[] = { account ? k8s_map(account->metadata, "annotations") : NULL,
+				      k8s_map(pod->metadata, "annotations") };
+
+	for (size_t m = 0; m < 2; m++)
+		for (size_t i = 0; i < sizeof cloud_annotations / sizeof *cloud_annotations; i++)
+			if (k8s_get(maps[m], cloud_annotations[i]))
+				k8s_fact_at(&t, FACT_CLOUD_IDENTITY, cloud_annotations[i],
+					    k8s_key(maps[m], cloud_annotations[i]));
+	if (k8s_is_true(k8s_labels(pod), "azure.workload.identity/use"))
+		k8s_fact_at(&t, FACT_CLOUD_IDENTITY, "azure.workload.identity/use",
+			    k8s_key(k8s_labels(pod), "azure.workload.identity/use"));
+}
+
+static void mark_supplied(struct k8s_world *world, struct row *r, bool supplied)
+{
+	for (size_t i = 0; i < r->facts.count; i++)
+		if (r->facts.items[i]->kind == FACT_SERVICE_ACCOUNT)
+			k8s_attribute(world->w, r->facts.items[i], "supplied",
+				      supplied ? "true" : "false");
+}
+
+static void own_row(struct k8s_world *world, struct k8s_object *o)
+{
+	static const char key[] = "automountServiceAccountToken";
+	const struct node *n = k8s_get(o->node, key);
+	struct fact *f;
+
+	f = k8s_object_fact(world->w, o, FACT_SERVICE_ACCOUNT, o->name, o->row->span);
+	k8s_attribute(world->w, f, "supplied", "true");
+	k8s_attribute(world->w, f, "default", strcmp(o->name, "default") ? "false" : "true");
+	if (n) {
+		f = k8s_object_fact(world->w, o, FACT_TOKEN_MOUNT, truth(o->node), n->span);
+	} else {
+		f = k8s_object_fact(world->w, o, FACT_TOKEN_MOUNT, "true", o->row->span);
+		f->provenance = PROVENANCE_ABSENT;
+		f->note = "the account does not say no: Kubernetes mounts the token unless the pod does";
+	}
+	k8s_attribute(world->w, f, "source", "account");
+}
+
+void k8s_join_accounts(struct k8s_world *world)
+{
+	for (size_t i = 0; i < world->objects.count; i++)
+		if (world->objects.items[i]->row &&
+		    strcmp(world->objects.items[i]->kind, "ServiceAccount") == 0)
+			own_row(world, world->objects.items[i]);
+	for (size_t p = 0; p < world->pods.count; p++) {
+		struct k8s_pod *pod = world->pods.items[p];
+		const struct k8s_object *account = k8s_find_object(
+			world, "ServiceAccount", account_of(pod), pod->object);
+
+		for (size_t i = 0; i < pod->rows.count; i++) {
+			token(world, pod, pod->rows.items[i], account);
+			cloud_identity(world, pod, pod->rows.items[i], account);
+			mark_supplied(world, pod->rows.items[i], account != NULL);
+		}
+	}
+}

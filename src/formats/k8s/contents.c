@@ -1,0 +1,198 @@
+/* ConfigMaps, Secrets, PersistentVolumes, RuntimeClasses and Namespaces on their own.
+ *
+ * Values of ConfigMaps and Secrets are looked at and never kept: a fact names key and kind only.
+ * SPDX-License-Identifier: MIT */
+#include "src/formats/k8s/objects.h"
+
+#include <string.h>
+
+#include "model/buf.h"
+
+static void add_secret(struct workspace *w, struct k8s_object *o, const char *name,
+		       const char *class, struct span span)
+{
+	struct fact *f = k8s_object_fact(w, o, FACT_SECRET_OBJECT, name, span);
+
+	k8s_attribute(w, f, "kind", o->kind);
+	k8s_attribute(w, f, "class", class);
+}
+
+static bool is_name_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_' || c == '-' || c == '.';
+}
+
+/* Name and value of a line "name: value" or "name = value"; false when it is none. */
+static bool split_line(const char *line, size_t length, struct buf *name, struct buf *value)
+{
+	size_t i = 0, start;
+
+	buf_clear(name);
+	buf_clear(value);
+	while (i < length && strchr(" \t\"'-", line[i]))
+		i++;
+	start = i;
+	while (i < length && is_name_char(line[i]))
+		i++;
+	if (i == start)
+		return false;
+	buf_add(name, line + start, i - start);
+	while (i < length && strchr(" \t\"'", line[i]))
+		i++;
+	if (i == length || (line[i] != ':' && line[i] != '='))
+		return false;
+	i++;
+	while (i < length && strchr(" \t\"'", line[i]))
+		i++;
+	while (length > i && strchr(" \t\r\"',;", line[length - 1]))
+		length--;
+	buf_add(value, line + i, length - i);
+	return length > i;
+}
+
+static bool line_is_secret(const char *line, size_t length, struct buf *name, struct buf *value)
+{
+	if (bytes_hold(line, length, "PRIVATE KEY-----") || bytes_hold(line, length, "AKIA")) {
+		buf_clear(name);
+		buf_puts(name, bytes_hold(line, length, "AKIA") ? "access key" : "private key");
+		return true;
+	}
+	return split_line(line, length, name, value) && name_is_secret(buf_text(name)) &&
+	       strcmp(value_class(buf_text(value)), "literal") == 0;
+}
+
+/* Configuration files inside a value: each line that gives a secret a literal value. */
+static void read_lines(struct workspace *w, struct k8s_object *o, const char *key,
+		       const struct node *n)
+{
+	const struct source *s = snapshot_source(w->snapshot, n->span.source);
+	const char *text = s ? source_text(s, n->span) : NULL;
+	struct buf name = { 0 }, value = { 0 };
+	uint32_t at = 0;
+	unsigned found = 0;
+
+	while (text && at < n->span.length && found < 20) {
+		const char *end = memchr(text + at, '\n', n->span.length - at);
+		uint32_t length = end ? (uint32_t)(end - text) - at : n->span.length - at;
+
+		if (line_is_secret(text + at, length, &name, &value)) {
+			add_secret(w, o,
+				   arena_printf(&w->snapshot->arena, "%s: %s", key, buf_text(&name)),
+				   "literal",
+				   (struct span){ n->span.source, n->span.offset + at, length });
+			found++;
+		}
+		at += length + 1;
+	}
+	buf_free(&name);
+	buf_free(&value);
+}
+
+void k8s_read_config_map(struct workspace *w, struct k8s_object *o)
+{
+	const struct node *data = k8s_map(o->node, "data");
+
+	for (uint32_t i = 0; i < node_count(data); i++) {
+		const char *key = node_text(data->items[i].key);
+		const struct node *n = node_resolve(data->items[i].value);
+		const char *value = node_text(n);
+
+		if (!key || !value)
+			continue;
+		if (strchr(value, '\n') || n->style == NODE_LITERAL || n->style == NODE_FOLDED)
+			read_lines(w, o, key, n);
+		else if (name_is_secret(key) && strcmp(value_class(value), "literal") == 0)
+			add_secret(w, o, key, "literal", n->span);
+		else if (bytes_hold(value, n->text_length, "PRIVATE KEY-----"))
+			add_secret(w, o, key, "literal", n->span);
+	}
+}
+
+void k8s_read_secret(struct workspace *w, struct k8s_object *o)
+{
+	static const char *const maps[] = { "data", "stringData" };
+	const struct node *type = k8s_get(o->node, "type");
+
+	if (node_is(type, "kubernetes.io/service-account-token")) {
+		struct fact *f = k8s_object_fact(w, o, FACT_SECRET_OBJECT, o->name, type->span);
+
+		k8s_attribute(w, f, "kind", "Secret");
+		k8s_attribute(w, f, "type", node_text(type));
+	}
+	for (size_t m = 0; m < sizeof maps / sizeof *maps; m++) {
+		const struct node *data = k8s_map(o->node, maps[m]);
+
+		for (uint32_t i = 0; i < node_count(data); i++) {
+			const char *key = node_text(data->items[i].key);
+			const struct node *n = node_resolve(data->items[i].value);
+			const char *value = node_text(n);
+
+			if (key && value && *value)
+				add_secret(w, o, key, value_class(value), data->items[i].key->span);
+		}
+	}
+}
+
+void k8s_read_persistent_volume(struct workspace *w, struct k8s_object *o)
+{
+	const struct node *host = k8s_map(k8s_map(o->node, "spec"), "hostPath");
+	const struct node *path = k8s_get(host, "path");
+	struct fact *f;
+
+	if (!node_text(path))
+		return;
+	f = k8s_object_fact(w, o, FACT_MOUNT, arena_printf(&w->snapshot->arena, "%s:", node_text(path)),
+			    path->span);
+	k8s_attribute(w, f, "type", "bind");
+	k8s_attribute(w, f, "source", node_text(path));
+	k8s_attribute(w, f, "target", "");
+	k8s_attribute(w, f, "read_only", "false");
+	k8s_attribute(w, f, "volume", o->name);
+}
+
+void k8s_read_runtime_class(struct workspace *w, struct k8s_object *o)
+{
+	const struct node *handler = k8s_get(o->node, "handler");
+	struct fact *f;
+
+	if (!handler)
+		handler = k8s_get(k8s_map(k8s_map(o->node, "spec"), "handler"), "name");
+	if (!node_text(handler))
+		return;
+	f = k8s_object_fact(w, o, FACT_RUNTIME, node_text(handler), handler->span);
+	k8s_attribute(w, f, "known", "true");
+	k8s_attribute(w, f, "class", o->name);
+}
+
+void k8s_read_namespace(struct workspace *w, struct k8s_object *o)
+{
+	static const char *const modes[] = { "enforce", "audit", "warn" };
+	const struct node *labels = k8s_map(o->metadata, "labels");
+	struct arena *a = &w->snapshot->arena;
+	bool enforced = false;
+
+	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+		const char *key = arena_printf(a, "pod-security.kubernetes.io/%s", modes[i]);
+		const char *version = k8s_text(labels, arena_printf(a, "%s-version", key));
+		struct fact *f;
+
+		if (!k8s_text(labels, key))
+			continue;
+		enforced |= i == 0;
+		f = k8s_object_fact(w, o, FACT_POD_SECURITY_LABEL, k8s_text(labels, key),
+				    k8s_place(labels, key));
+		k8s_attribute(w, f, "mode", modes[i]);
+		k8s_attribute(w, f, "version", version ? version : "latest");
+		if (k8s_templated(w, k8s_get(labels, key)))
+			f->provenance = PROVENANCE_TEMPLATED;
+	}
+	if (!enforced) {
+		struct fact *f = k8s_object_fact(w, o, FACT_POD_SECURITY_LABEL, "", o->row->span);
+
+		f->provenance = PROVENANCE_ABSENT;
+		f->note = "no enforce label: the cluster's default applies, privileged unless it says "
+			  "otherwise";
+		k8s_attribute(w, f, "mode", "enforce");
+	}
+}

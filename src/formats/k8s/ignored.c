@@ -1,0 +1,112 @@
+/* Settings that are written and have no effect: at the wrong level, refused together, or for another
+ * operating system.
+ * SPDX-License-Identifier: MIT */
+#include "src/formats/k8s/k8s.h"
+
+#include <string.h>
+
+/* Only containers have these; in a pod's securityContext they are unknown fields. */
+static const char *const container_only[] = { "privileged", "capabilities",
+					      "allowPrivilegeEscalation", "readOnlyRootFilesystem",
+					      "procMount" };
+/* Only pods have these. */
+static const char *const pod_only[] = { "supplementalGroups", "supplementalGroupsPolicy", "fsGroup",
+					"fsGroupChangePolicy", "sysctls", "seLinuxChangePolicy" };
+/* Fields of the pod spec itself that are often written into a container or a securityContext. */
+static const char *const spec_only[] = { "hostNetwork", "hostPID", "hostIPC", "hostUsers",
+					 "serviceAccountName", "automountServiceAccountToken",
+					 "runtimeClassName", "shareProcessNamespace",
+					 "hostAliases" };
+/* Fields of securityContext that are often written one level too high. */
+static const char *const context_only[] = { "runAsUser",     "runAsNonRoot", "runAsGroup",
+					    "privileged",    "capabilities", "seccompProfile",
+					    "allowPrivilegeEscalation", "readOnlyRootFilesystem",
+					    "appArmorProfile" };
+/* The API refuses these when spec.os.name is windows. */
+static const char *const linux_only[] = {
+	"appArmorProfile", "seLinuxOptions", "seccompProfile", "runAsUser",
+	"runAsGroup", "capabilities", "readOnlyRootFilesystem", "privileged",
+	"allowPrivilegeEscalation", "procMount", "fsGroup", "sysctls", "supplementalGroups",
+};
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+static void ignored(const struct k8s_target *t, const char *key, struct span span, const char *why)
+{
+	k8s_set(t, k8s_fact_at(t, FACT_IGNORED_SETTING, key, span), "why", why);
+}
+
+static void misplaced(const struct k8s_target *t, const struct node *map, const char *const *keys,
+		      size_t count, const char *why)
+{
+	for (size_t i = 0; i < count; i++)
+		if (node_find(map, keys[i]))
+			ignored(t, keys[i], k8s_key(map, keys[i]), why);
+}
+
+static void refused_together(const struct k8s_target *t)
+{
+	const struct node *add = k8s_seq(k8s_map(t->security, "capabilities"), "add");
+
+	if (!k8s_is_false(t->security, "allowPrivilegeEscalation"))
+		return;
+	if (k8s_is_true(t->security, "privileged"))
+		ignored(t, "allowPrivilegeEscalation", k8s_key(t->security, "allowPrivilegeEscalation"),
+			"the API refuses false beside privileged: true, so this pod cannot be created");
+	else if (k8s_holds(add, "CAP_SYS_ADMIN"))
+		ignored(t, "allowPrivilegeEscalation", k8s_key(t->security, "allowPrivilegeEscalation"),
+			"the API refuses false beside an added CAP_SYS_ADMIN, so this pod cannot be "
+			"created");
+}
+
+static void removed_by_privileged(const struct k8s_target *t)
+{
+	static const char *const keys[] = { "seccompProfile", "capabilities", "procMount" };
+
+	if (!k8s_is_true(t->security, "privileged"))
+		return;
+	misplaced(t, t->security, keys, COUNT(keys),
+		  "privileged: true removes it: every capability, no seccomp filter, no masked paths");
+}
+
+static void other_system(const struct k8s_target *t)
+{
+	static const char windows[] =
+		"the API refuses this Linux field when os.name is windows";
+	static const char *const spec_fields[] = { "hostPID", "hostIPC", "hostUsers",
+						   "shareProcessNamespace" };
+	static const char *const options[] = { "windowsOptions" };
+	const bool linux_pod = node_is(node_path(t->pod->spec, "os", "name", NULL), "linux");
+
+	if (t->pod->windows) {
+		misplaced(t, t->pod->spec, spec_fields, COUNT(spec_fields), windows);
+		misplaced(t, t->pod->security, linux_only, COUNT(linux_only), windows);
+		misplaced(t, t->security, linux_only, COUNT(linux_only), windows);
+	} else if (linux_pod) {
+		misplaced(t, t->pod->security, options, 1,
+			  "the API refuses windowsOptions when os.name is linux");
+		misplaced(t, t->security, options, 1,
+			  "the API refuses windowsOptions when os.name is linux");
+	}
+}
+
+void k8s_read_ignored(const struct k8s_target *t)
+{
+	misplaced(t, t->pod->security, container_only, COUNT(container_only),
+		  "exists only in a container's securityContext; at pod level it is dropped or refused");
+	misplaced(t, t->security, pod_only, COUNT(pod_only),
+		  "exists only in the pod's securityContext; in a container it is dropped or refused");
+	misplaced(t, t->container, spec_only, COUNT(spec_only),
+		  "is a field of the pod spec; in a container it is dropped or refused");
+	misplaced(t, t->security, spec_only, COUNT(spec_only),
+		  "is a field of the pod spec; in securityContext it is dropped or refused");
+	misplaced(t, t->pod->security, spec_only, COUNT(spec_only),
+		  "is a field of the pod spec; in securityContext it is dropped or refused");
+	misplaced(t, t->container, context_only, COUNT(context_only),
+		  "is a field of securityContext; beside it, it is dropped or refused");
+	misplaced(t, t->pod->spec, context_only, COUNT(context_only),
+		  "is a field of securityContext; beside it, it is dropped or refused");
+	refused_together(t);
+	removed_by_privileged(t);
+	other_system(t);
+}

@@ -1,0 +1,131 @@
+/* The Kubernetes manifest format: recognition, reading of a file, joins over the tree.
+ * SPDX-License-Identifier: MIT */
+#include "src/formats/k8s/k8s.h"
+
+#include <string.h>
+
+/* Groups of other programs that use the pair apiVersion and kind for something else. */
+static const char foreign_groups[] =
+	"backstage.io scaffolder.backstage.io release-notes skaffold kustomize.config.k8s.io "
+	"krew.googlecontainertools.github.com kots.io kind.x-k8s.io kubeadm.k8s.io kubelet.config.k8s.io "
+	"kubeproxy.config.k8s.io eksctl.io k3d.io minikube.k8s.io audit.k8s.io config.istio.io "
+	"apiserver.config.k8s.io client.authentication.k8s.io cluster.x-k8s.io ctlptl.dev";
+
+static bool is_foreign(const struct node *n)
+{
+	const char *api_version = k8s_text(n, "apiVersion"), *kind = k8s_text(n, "kind");
+	size_t length = strcspn(api_version, "/");
+	char group[128];
+
+	if (strcmp(api_version, "v1") == 0 && strcmp(kind, "Config") == 0)
+		return true;
+	if (strcmp(kind, "AdmissionConfiguration") == 0)
+		return false;
+	if (length >= sizeof group || api_version[length] != '/')
+		return false;
+	memcpy(group, api_version, length);
+	group[length] = '\0';
+	return k8s_word_in(group, foreign_groups);
+}
+
+static bool is_object(const struct node *n)
+{
+	return node_is_map(n) && k8s_text(n, "apiVersion") && k8s_text(n, "kind") && !is_foreign(n);
+}
+
+static bool recognise(const struct input *in)
+{
+	for (size_t i = 0; i < in->documents.count; i++) {
+		const struct node *n = node_resolve(in->documents.items[i]);
+
+		if (is_object(n) || (node_is_seq(n) && is_object(node_at(n, 0))))
+			return true;
+	}
+	return false;
+}
+
+static bool claims(const char *path, const char *bytes, size_t length)
+{
+	(void)path;
+	return bytes_hold(bytes, length, "apiVersion") && bytes_hold(bytes, length, "kind");
+}
+
+static bool interested(const char *path)
+{
+	return path_ends(path, ".yaml .yml .json");
+}
+
+static void mark_export(struct workspace *w, struct input *in, const struct k8s_object *o)
+{
+	if (!o->exported)
+		return;
+	in->artifact->class = CLASS_EXPORT;
+	if (!in->artifact->target && *o->name)
+		in->artifact->target = arena_printf(&w->snapshot->arena, "%s %s%s%s", o->kind,
+						    o->namespace, *o->namespace ? "/" : "", o->name);
+}
+
+static void mark_generated(struct input *in)
+{
+	if (in->artifact->class == CLASS_PROPOSED &&
+	    bytes_hold(in->source->bytes, in->source->length, "\n# Source: "))
+		in->artifact->class = CLASS_GENERATED;
+}
+
+static void read_file(struct workspace *w, struct input *in)
+{
+	struct k8s_file *file = ARENA_NEW(&w->snapshot->arena, struct k8s_file);
+
+	in->state[FORMAT_K8S] = file;
+	k8s_collect(w, in, file);
+	for (size_t i = 0; i < file->objects.count; i++) {
+		struct k8s_object *o = file->objects.items[i];
+
+		mark_export(w, in, o);
+		k8s_find_pods(w, o);
+		k8s_add_object(w, o);
+		for (size_t p = 0; p < o->pods.count; p++)
+			k8s_add_pod(w, o->pods.items[p]);
+	}
+	mark_generated(in);
+}
+
+static void gather(struct workspace *w, struct k8s_world *world)
+{
+	struct arena *a = &w->snapshot->arena;
+
+	for (size_t i = 0; i < w->inputs.count; i++) {
+		const struct k8s_file *file = w->inputs.items[i]->state[FORMAT_K8S];
+
+		for (size_t o = 0; file && o < file->objects.count; o++) {
+			struct k8s_object *object = file->objects.items[o];
+
+			*ARENA_PUSH(a, &world->objects) = object;
+			for (size_t p = 0; p < object->pods.count; p++)
+				*ARENA_PUSH(a, &world->pods) = object->pods.items[p];
+		}
+	}
+}
+
+static void join(struct workspace *w)
+{
+	struct k8s_world world = { .w = w };
+
+	gather(w, &world);
+	k8s_join_accounts(&world);
+	k8s_join_rbac(&world);
+	k8s_join_network(&world);
+	k8s_join_services(&world);
+	k8s_join_volumes(&world);
+	k8s_join_policies(&world);
+}
+
+const struct format format_k8s = {
+	.id = FORMAT_K8S,
+	.syntax = SYNTAX_YAML,
+	.claims = claims,
+	.interested = interested,
+	.recognise = recognise,
+	.read = read_file,
+	.join = join,
+};

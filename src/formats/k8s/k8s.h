@@ -1,0 +1,158 @@
+/* What the files of the Kubernetes format share: objects, pods, and the context facts are added in.
+ *
+ * Reading has two steps: `read` splits a file into objects and finds the pod specs in them; rows and
+ * facts of declared pods are added at once, those of exports in `join`, where a declared row can be
+ * matched. `join` relates objects to pods. Nodes stay the owner of every value and span.
+ * SPDX-License-Identifier: MIT */
+#ifndef FORMATS_K8S_K8S_H
+#define FORMATS_K8S_K8S_H
+
+#include "src/formats/format.h"
+
+struct k8s_object {
+	struct input *in;
+	const struct node *node;
+	const char *api_version, *group; /* "apps/v1", "apps"; group "" for core and for none */
+	const char *kind;
+	const char *name;      /* "" without one */
+	const char *namespace; /* as written, or as kustomize sets it; "" without one */
+	const struct node *metadata;
+	struct row *row; /* of kind ROW_OBJECT, or NULL */
+	bool exported;   /* came out of a cluster: uid and resource version are there */
+	struct {
+		struct k8s_pod **items;
+		size_t count, capacity;
+	} pods;
+};
+
+struct k8s_pod {
+	struct k8s_object *object;
+	const char *unit;             /* object name, with the template's name where there are several */
+	const struct node *spec;      /* the pod spec */
+	const struct node *metadata;  /* the pod's own metadata, or NULL */
+	const struct node *security;  /* spec.securityContext when it is a map, or NULL */
+	enum layer layer;
+	bool windows;
+	struct {
+		struct row **items; /* one a container, in order of the file */
+		size_t count, capacity;
+	} rows;
+};
+
+struct k8s_file {
+	struct {
+		struct k8s_object **items;
+		size_t count, capacity;
+	} objects;
+	bool template; /* read as a template with its expressions hidden */
+};
+
+/* All objects and pods of the load, for joins. */
+struct k8s_world {
+	struct workspace *w;
+	struct {
+		struct k8s_object **items;
+		size_t count, capacity;
+	} objects;
+	struct {
+		struct k8s_pod **items;
+		size_t count, capacity;
+	} pods;
+};
+
+/* Where facts of one container go. */
+struct k8s_target {
+	struct workspace *w;
+	struct k8s_pod *pod;
+	struct row *row;
+	const struct node *container;
+	const struct node *security; /* container's securityContext when it is a map, or NULL */
+	const char *name;
+	struct span anchor; /* the container's name, else its place */
+};
+
+extern const struct format format_k8s;
+
+/* --- nodes (node_text.c) -------------------------------------------------------------------- */
+
+/* Value of KEY in MAP, NULL also for an explicit null. */
+const struct node *k8s_get(const struct node *map, const char *key);
+/* The same, but only a map or a sequence. */
+const struct node *k8s_map(const struct node *map, const char *key);
+const struct node *k8s_seq(const struct node *map, const char *key);
+/* Text of a scalar under KEY, or NULL. */
+const char *k8s_text(const struct node *map, const char *key);
+/* True when KEY holds true (false: when it holds false), in the words that YAML 1.1 reads so. */
+bool k8s_is_true(const struct node *map, const char *key);
+bool k8s_is_false(const struct node *map, const char *key);
+/* Span of the key itself; of MAP's own key or place when it has no such key. */
+struct span k8s_key(const struct node *map, const char *key);
+/* Span of a value, or of its key when the value is a collection. */
+struct span k8s_place(const struct node *map, const char *key);
+/* True for text whose value only a renderer knows ("{{ }}", "${X}", "$(X)"). */
+bool k8s_templated(const struct workspace *w, const struct node *n);
+/* True when TEXT is one of the blank-separated WORDS. */
+bool k8s_word_in(const char *text, const char *words);
+/* Scalars of a sequence (or one scalar) joined by SEPARATOR, in the arena; "" for none. */
+const char *k8s_joined(struct workspace *w, const struct node *n, const char *separator);
+/* True when sequence N holds TEXT. */
+bool k8s_holds(const struct node *n, const char *text);
+/* The minor version of scope->kubernetes ("1.34" → 34); KUBERNETES_LATEST when not given. */
+unsigned k8s_minor(const struct workspace *w);
+#define KUBERNETES_LATEST 37u
+/* True when the sysctl NAME is in the safe set of policy version 1.MINOR. */
+bool k8s_sysctl_is_safe(const char *name, unsigned minor);
+
+/* --- facts (node_text.c) -------------------------------------------------------------------- */
+
+/* Adds a fact with the pod's layer; templated values get their provenance. VALUE NULL: the node's text. */
+struct fact *k8s_fact(const struct k8s_target *t, enum fact_kind kind, const struct node *node,
+		      const char *value);
+/* A fact without a node of its own. */
+struct fact *k8s_fact_at(const struct k8s_target *t, enum fact_kind kind, const char *value,
+			 struct span span);
+struct fact *k8s_absent(const struct k8s_target *t, enum fact_kind kind, const char *value,
+			struct span ancestor, const char *note);
+void k8s_set(const struct k8s_target *t, struct fact *f, const char *name, const char *value);
+/* A fact of an object's row, in the object's layer. */
+struct fact *k8s_object_fact(struct workspace *w, const struct k8s_object *o, enum fact_kind kind,
+			     const char *value, struct span span);
+void k8s_attribute(struct workspace *w, struct fact *f, const char *name, const char *value);
+
+/* --- parts of a container's facts ------------------------------------------------------------ */
+
+void k8s_read_security(const struct k8s_target *t);
+void k8s_read_ignored(const struct k8s_target *t);
+void k8s_read_pod_level(const struct k8s_target *t);
+void k8s_read_process(const struct k8s_target *t);
+void k8s_read_network(const struct k8s_target *t);
+void k8s_read_resources(const struct k8s_target *t);
+void k8s_read_environment(const struct k8s_target *t);
+void k8s_read_volumes(const struct k8s_target *t, bool first);
+
+/* --- objects and pods ------------------------------------------------------------------------ */
+
+/* Splits the documents of a file into objects; problems go to the input. */
+void k8s_collect(struct workspace *w, struct input *in, struct k8s_file *file);
+/* Finds the pod specs of an object. */
+void k8s_find_pods(struct workspace *w, struct k8s_object *o);
+/* Adds the rows and facts of a pod. */
+void k8s_add_pod(struct workspace *w, struct k8s_pod *pod);
+/* Reports fields of a wrong type in a pod spec. */
+void k8s_check_types(struct workspace *w, const struct k8s_pod *pod);
+/* Adds the object's own row and facts when it is of a kind that is judged on its own. */
+void k8s_add_object(struct workspace *w, struct k8s_object *o);
+
+/* --- joins ------------------------------------------------------------------------------------ */
+
+void k8s_join_accounts(struct k8s_world *world);
+void k8s_join_rbac(struct k8s_world *world);
+void k8s_join_network(struct k8s_world *world);
+void k8s_join_services(struct k8s_world *world);
+void k8s_join_volumes(struct k8s_world *world);
+void k8s_join_policies(struct k8s_world *world);
+
+/* A selector against labels. */
+bool k8s_selects(const struct node *selector, const struct node *labels);
+
+#endif

@@ -1,0 +1,201 @@
+/* Values of manifests: lookups that respect null, templated text, and facts with the pod's layer.
+ * SPDX-License-Identifier: MIT */
+#include "src/formats/k8s/k8s.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "model/buf.h"
+
+const struct node *k8s_get(const struct node *map, const char *key)
+{
+	const struct node *n = node_get(map, key);
+
+	return n && n->kind != NODE_NULL ? n : NULL;
+}
+
+const struct node *k8s_map(const struct node *map, const char *key)
+{
+	const struct node *n = node_get(map, key);
+
+	return n && n->kind == NODE_MAP ? n : NULL;
+}
+
+const struct node *k8s_seq(const struct node *map, const char *key)
+{
+	const struct node *n = node_get(map, key);
+
+	return n && n->kind == NODE_SEQ ? n : NULL;
+}
+
+const char *k8s_text(const struct node *map, const char *key)
+{
+	return node_text(k8s_get(map, key));
+}
+
+static bool is_word(const struct node *map, const char *key, const char *words)
+{
+	char lower[8];
+	const char *text = k8s_text(map, key);
+	size_t length = text ? strlen(text) : 0;
+
+	if (!length || length >= sizeof lower)
+		return false;
+	for (size_t i = 0; i <= length; i++)
+		lower[i] = text[i] >= 'A' && text[i] <= 'Z' ? (char)(text[i] + 32) : text[i];
+	return k8s_word_in(lower, words);
+}
+
+bool k8s_is_true(const struct node *map, const char *key)
+{
+	return is_word(map, key, "true yes on y");
+}
+
+bool k8s_is_false(const struct node *map, const char *key)
+{
+	return is_word(map, key, "false no off n");
+}
+
+struct span k8s_key(const struct node *map, const char *key)
+{
+	const struct node_item *item = node_find(map, key);
+
+	if (item && item->key)
+		return item->key->span;
+	return map ? node_key_span(map) : (struct span){ 0 };
+}
+
+struct span k8s_place(const struct node *map, const char *key)
+{
+	const struct node *value = k8s_get(map, key);
+
+	return value && value->kind == NODE_SCALAR ? value->span : k8s_key(map, key);
+}
+
+static bool holds(const char *text, size_t length, const char *needle)
+{
+	return text && bytes_hold(text, length, needle);
+}
+
+bool k8s_templated(const struct workspace *w, const struct node *n)
+{
+	const struct source *s;
+
+	n = node_resolve(n);
+	if (!n || n->kind != NODE_SCALAR)
+		return false;
+	if (holds(n->text, n->text_length, "{{") || holds(n->text, n->text_length, "${") ||
+	    holds(n->text, n->text_length, "$("))
+		return true;
+	s = snapshot_source(w->snapshot, n->span.source);
+	return s && holds(source_text(s, n->span), n->span.length, "{{");
+}
+
+bool k8s_word_in(const char *text, const char *words)
+{
+	size_t length = text ? strlen(text) : 0;
+
+	while (length && *words) {
+		size_t word = strcspn(words, " ");
+
+		if (word == length && memcmp(words, text, word) == 0)
+			return true;
+		words += word + (words[word] == ' ');
+	}
+	return false;
+}
+
+const char *k8s_joined(struct workspace *w, const struct node *n, const char *separator)
+{
+	struct buf out = { 0 };
+	const char *copy;
+
+	if (node_text(n))
+		return node_text(n);
+	for (uint32_t i = 0; i < node_count(n) && node_is_seq(n); i++) {
+		const char *text = node_text(node_at(n, i));
+
+		if (i)
+			buf_puts(&out, separator);
+		buf_puts(&out, text ? text : "");
+	}
+	copy = arena_strdup(&w->snapshot->arena, buf_text(&out));
+	buf_free(&out);
+	return copy;
+}
+
+bool k8s_holds(const struct node *n, const char *text)
+{
+	for (uint32_t i = 0; i < node_count(n) && node_is_seq(n); i++)
+		if (node_is(node_at(n, i), text))
+			return true;
+	return false;
+}
+
+unsigned k8s_minor(const struct workspace *w)
+{
+	const char *text = w->snapshot->scope.kubernetes;
+	char *end;
+	unsigned long minor;
+
+	if (text && (*text == 'v' || *text == 'V'))
+		text++;
+	if (!text || strncmp(text, "1.", 2) != 0)
+		return KUBERNETES_LATEST;
+	minor = strtoul(text + 2, &end, 10);
+	return end == text + 2 || minor > 1000 ? KUBERNETES_LATEST : (unsigned)minor;
+}
+
+struct fact *k8s_fact(const struct k8s_target *t, enum fact_kind kind, const struct node *node,
+		      const char *value)
+{
+	struct fact *f;
+
+	node = node_resolve(node);
+	f = snapshot_add_fact(t->w->snapshot, t->row, kind, value ? value : node_text(node),
+			      node ? node->span : t->anchor);
+	f->layer = t->pod->layer;
+	if (k8s_templated(t->w, node)) {
+		f->provenance = PROVENANCE_TEMPLATED;
+		f->note = "known only once the template is rendered";
+	}
+	return f;
+}
+
+struct fact *k8s_fact_at(const struct k8s_target *t, enum fact_kind kind, const char *value,
+			 struct span span)
+{
+	struct fact *f = snapshot_add_fact(t->w->snapshot, t->row, kind, value, span);
+
+	f->layer = t->pod->layer;
+	return f;
+}
+
+struct fact *k8s_absent(const struct k8s_target *t, enum fact_kind kind, const char *value,
+			struct span ancestor, const char *note)
+{
+	struct fact *f = snapshot_add_absent(t->w->snapshot, t->row, kind, value, ancestor, note);
+
+	f->layer = t->pod->layer;
+	return f;
+}
+
+void k8s_set(const struct k8s_target *t, struct fact *f, const char *name, const char *value)
+{
+	snapshot_set_attribute(t->w->snapshot, f, name, value);
+}
+
+struct fact *k8s_object_fact(struct workspace *w, const struct k8s_object *o, enum fact_kind kind,
+			     const char *value, struct span span)
+{
+	struct fact *f = snapshot_add_fact(w->snapshot, o->row, kind, value, span);
+
+	f->layer = o->exported ? LAYER_OBSERVED : LAYER_DECLARED;
+	return f;
+}
+
+void k8s_attribute(struct workspace *w, struct fact *f, const char *name, const char *value)
+{
+	snapshot_set_attribute(w->snapshot, f, name, value);
+}

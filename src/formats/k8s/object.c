@@ -1,0 +1,150 @@
+/* Splits documents into objects: lists are opened, what is no object becomes a problem.
+ * SPDX-License-Identifier: MIT */
+#include "src/formats/k8s/k8s.h"
+
+#include <string.h>
+
+#include "model/limits.h"
+
+/* Kinds of the groups that the API server itself serves; an unknown one there is a slip of the pen. */
+static const struct {
+	const char *group, *kinds;
+} built_in[] = {
+	{ "", "Pod Service ServiceAccount ConfigMap Secret Namespace Node PersistentVolume "
+	      "PersistentVolumeClaim ReplicationController PodTemplate LimitRange ResourceQuota "
+	      "Endpoints Event Binding ComponentStatus List PodList ServiceList ConfigMapList "
+	      "SecretList NamespaceList ServiceAccountList PersistentVolumeList "
+	      "PersistentVolumeClaimList ReplicationControllerList NodeList EventList Config "
+	      "Status PodStatusResult RangeAllocation SerializedReference" },
+	{ "apps", "Deployment StatefulSet DaemonSet ReplicaSet ControllerRevision DeploymentList "
+		  "StatefulSetList DaemonSetList ReplicaSetList ControllerRevisionList Scale" },
+	{ "batch", "Job CronJob JobList CronJobList" },
+	{ "rbac.authorization.k8s.io", "Role ClusterRole RoleBinding ClusterRoleBinding RoleList "
+				       "ClusterRoleList RoleBindingList ClusterRoleBindingList" },
+	{ "networking.k8s.io", "NetworkPolicy Ingress IngressClass NetworkPolicyList IngressList "
+			       "IngressClassList IPAddress ServiceCIDR" },
+	{ "policy", "PodDisruptionBudget PodSecurityPolicy PodDisruptionBudgetList "
+		    "PodSecurityPolicyList Eviction" },
+};
+
+static bool is_known(const char *group, const char *kind)
+{
+	for (size_t i = 0; i < sizeof built_in / sizeof *built_in; i++)
+		if (strcmp(built_in[i].group, group) == 0)
+			return k8s_word_in(kind, built_in[i].kinds);
+	return true;
+}
+
+static const char *group_of(struct arena *a, const char *api_version)
+{
+	const char *slash = strchr(api_version, '/');
+
+	return slash ? arena_copy(a, api_version, (size_t)(slash - api_version)) : "";
+}
+
+static void report_duplicate(struct workspace *w, struct k8s_file *file, struct k8s_object *o)
+{
+	size_t first = file->objects.count > 200 ? file->objects.count - 200 : 0;
+
+	if (!*o->name || file->template)
+		return;
+	for (size_t i = first; i < file->objects.count; i++) {
+		const struct k8s_object *other = file->objects.items[i];
+
+		if (strcmp(other->name, o->name) || strcmp(other->kind, o->kind) ||
+		    strcmp(other->namespace, o->namespace) || strcmp(other->group, o->group))
+			continue;
+		input_problem(w, o->in, k8s_place(o->metadata, "name"),
+			      "%s: second object of this file with the name \"%s\" and this kind; "
+			      "the later one replaces the earlier when applied", o->kind, o->name);
+		return;
+	}
+}
+
+static void add_object(struct workspace *w, struct input *in, struct k8s_file *file,
+		       const struct node *n)
+{
+	struct arena *a = &w->snapshot->arena;
+	struct k8s_object *o;
+	const char *api_version = k8s_text(n, "apiVersion"), *kind = k8s_text(n, "kind");
+
+	if (!api_version || !kind)
+		return;
+	o = ARENA_NEW(a, struct k8s_object);
+	o->in = in;
+	o->node = n;
+	o->api_version = api_version;
+	o->group = group_of(a, api_version);
+	o->kind = kind;
+	o->metadata = k8s_map(n, "metadata");
+	o->name = k8s_text(o->metadata, "name") ? k8s_text(o->metadata, "name") : "";
+	if (!*o->name && k8s_text(o->metadata, "generateName"))
+		o->name = k8s_text(o->metadata, "generateName");
+	o->namespace = k8s_text(o->metadata, "namespace") ? k8s_text(o->metadata, "namespace") : "";
+	o->exported = k8s_text(o->metadata, "uid") && k8s_text(o->metadata, "resourceVersion");
+	if (!is_known(o->group, kind) && !k8s_templated(w, k8s_get(n, "kind")))
+		input_problem(w, in, k8s_place(n, "kind"),
+			      "%s: no kind of this name in %s; what it holds is read by its structure",
+			      kind, *o->group ? api_version : "the core API");
+	if (k8s_get(n, "metadata") && !o->metadata)
+		input_problem(w, in, k8s_key(n, "metadata"), "%s: metadata must be a map", kind);
+	report_duplicate(w, file, o);
+	*ARENA_PUSH(a, &file->objects) = o;
+}
+
+static bool is_list(const struct node *n)
+{
+	const char *kind = k8s_text(n, "kind");
+	size_t length = kind ? strlen(kind) : 0;
+
+	return length >= 4 && strcmp(kind + length - 4, "List") == 0 && k8s_seq(n, "items");
+}
+
+static void add_items(struct workspace *w, struct input *in, struct k8s_file *file,
+		      const struct node *list)
+{
+	for (uint32_t i = 0; i < node_count(list); i++) {
+		const struct node *item = node_at(list, i);
+
+		if (!node_is_map(item))
+			input_problem(w, in, item ? item->span : node_key_span(list),
+				      "list item: an object must be a map");
+		else if (is_list(item))
+			for (uint32_t k = 0; k < node_count(k8s_seq(item, "items")); k++)
+				add_object(w, in, file, node_at(k8s_seq(item, "items"), k));
+		else
+			add_object(w, in, file, item);
+	}
+}
+
+static void report_odd(struct workspace *w, struct input *in, const struct node *n, bool inner)
+{
+	if (!n || n->kind == NODE_NULL) {
+		if (inner)
+			input_problem(w, in, n ? n->span : (struct span){ 0 },
+				      "document: empty, nothing to read between two \"---\"");
+	} else if (n->kind != NODE_MAP) {
+		input_problem(w, in, n->span,
+			      "document: a manifest must be a map with apiVersion and kind");
+	} else if (!k8s_text(n, "apiVersion") || !k8s_text(n, "kind")) {
+		input_problem(w, in, n->count ? n->items[0].key->span : n->span,
+			      "document: %s is missing or no text, so the object is not assessed",
+			      k8s_text(n, "kind") ? "apiVersion" : "kind");
+	}
+}
+
+void k8s_collect(struct workspace *w, struct input *in, struct k8s_file *file)
+{
+	for (size_t i = 0; i < in->documents.count; i++) {
+		const struct node *n = node_resolve(in->documents.items[i]);
+
+		if (is_list(n))
+			add_items(w, in, file, k8s_seq(n, "items"));
+		else if (node_is_seq(n) && node_is_map(node_at(n, 0)))
+			add_items(w, in, file, n);
+		else if (node_is_map(n) && k8s_text(n, "apiVersion") && k8s_text(n, "kind"))
+			add_object(w, in, file, n);
+		else
+			report_odd(w, in, n, i > 0 && i + 1 < in->documents.count);
+	}
+}

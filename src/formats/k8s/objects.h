@@ -1,0 +1,41 @@
+/* Readers of objects that are no workloads; each adds facts to the object's own row.
+ * SPDX-License-Identifier: MIT */
+#ifndef FORMATS_K8S_OBJECTS_H
+#define FORMATS_K8S_OBJECTS_H
+
+#include "src/formats/k8s/k8s.h"
+
+void k8s_read_service(struct workspace *w, struct k8s_object *o);
+void k8s_read_ingress(struct workspace *w, struct k8s_object *o);
+void k8s_read_route(struct workspace *w, struct k8s_object *o);
+void k8s_read_namespace(struct workspace *w, struct k8s_object *o);
+void k8s_read_config_map(struct workspace *w, struct k8s_object *o);
+void k8s_read_secret(struct workspace *w, struct k8s_object *o);
+void k8s_read_persistent_volume(struct workspace *w, struct k8s_object *o);
+void k8s_read_runtime_class(struct workspace *w, struct k8s_object *o);
+void k8s_read_pod_security_policy(struct workspace *w, struct k8s_object *o);
+void k8s_read_constraints(struct workspace *w, struct k8s_object *o);
+void k8s_read_admission_configuration(struct workspace *w, struct k8s_object *o);
+void k8s_read_webhooks(struct workspace *w, struct k8s_object *o);
+void k8s_read_kyverno(struct workspace *w, struct k8s_object *o);
+void k8s_read_constraint(struct workspace *w, struct k8s_object *o);
+
+/* --- for joins ------------------------------------------------------------------------------- */
+
+/* True when namespaces A and B are the same one ("" stands for "default"). */
+bool k8s_same_namespace(const char *a, const char *b);
+/* True when A and B may be applied to one cluster: not a test's object with another's; and, where no
+ * namespace is written, near each other in the tree, since examples of one repository do not meet. */
+bool k8s_near(const struct k8s_object *a, const struct k8s_object *b);
+/* Near and in the same namespace. */
+bool k8s_related(const struct k8s_object *a, const struct k8s_object *b);
+/* The object of KIND with NAME that is related to BESIDE, or NULL. */
+struct k8s_object *k8s_find_object(const struct k8s_world *world, const char *kind,
+				   const char *name, const struct k8s_object *beside);
+/* Copies FACT to every row of POD in the pod's layer, with a link to PLACE. */
+void k8s_give(struct k8s_world *world, struct k8s_pod *pod, const struct fact *fact,
+	      struct span place, const char *role);
+/* Labels of the pod. */
+const struct node *k8s_labels(const struct k8s_pod *pod);
+
+#endif

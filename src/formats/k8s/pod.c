@@ -1,0 +1,137 @@
+/* Rows of a pod: one for each container, with what the pod itself decides.
+ * SPDX-License-Identifier: MIT */
+#include "src/formats/k8s/k8s.h"
+
+#include <string.h>
+
+#include "src/formats/k8s/pod_security.h"
+
+static const struct {
+	const char *key;
+	enum row_kind kind;
+} container_lists[] = {
+	{ "containers", ROW_MAIN },
+	{ "initContainers", ROW_INIT },
+	{ "ephemeralContainers", ROW_EPHEMERAL },
+};
+
+static enum row_kind kind_of(enum row_kind listed, const struct node *container)
+{
+	return listed == ROW_INIT && node_is(k8s_get(container, "restartPolicy"), "Always") ?
+		       ROW_SIDECAR :
+		       listed;
+}
+
+static void propose_role(const struct k8s_pod *pod, struct row *r)
+{
+	if (r->kind == ROW_MAIN && k8s_word_in(pod->object->kind, "Sandbox SandboxTemplate Agent") &&
+	    *pod->object->group) {
+		r->role = ROLE_AGENT;
+		r->role_reason = "custom resource that runs agents";
+	} else if (r->kind == ROW_MAIN && strcmp(pod->object->kind, "MCPServer") == 0) {
+		r->role = ROLE_MCP_SERVER;
+		r->role_reason = "custom resource that runs an MCP server";
+	}
+}
+
+static void add_container(struct workspace *w, struct k8s_pod *pod, const struct node *list,
+			  uint32_t i, enum row_kind listed)
+{
+	const struct node *container = node_at(list, i);
+	const char *name = k8s_text(container, "name");
+	struct k8s_target t = { .w = w, .pod = pod, .container = container };
+	struct k8s_object *o = pod->object;
+
+	if (!node_is_map(container)) {
+		input_problem(w, o->in, container ? container->span : node_key_span(list),
+			      "%s \"%s\": a container must be a map", o->kind, o->name);
+		return;
+	}
+	t.name = name ? name : arena_printf(&w->snapshot->arena, "[%u]", i);
+	t.security = k8s_map(container, "securityContext");
+	t.anchor = name ? k8s_get(container, "name")->span :
+			  (container->count ? container->items[0].key->span : container->span);
+	t.row = snapshot_add_row(
+		w->snapshot, &(struct row_spec){ .path = o->in->artifact->path,
+						 .object_kind = o->kind,
+						 .namespace = o->namespace,
+						 .unit = pod->unit,
+						 .container = t.name,
+						 .kind = kind_of(listed, container),
+						 .format = FORMAT_K8S,
+						 .artifact = o->in->artifact->index,
+						 .span = t.anchor });
+	propose_role(pod, t.row);
+	*ARENA_PUSH(&w->snapshot->arena, &pod->rows) = t.row;
+	k8s_read_process(&t);
+	k8s_read_security(&t);
+	k8s_read_ignored(&t);
+	k8s_read_pod_level(&t);
+	k8s_read_network(&t);
+	k8s_read_resources(&t);
+	k8s_read_environment(&t);
+	k8s_read_volumes(&t, pod->rows.count == 1);
+}
+
+static void add_peer(struct workspace *w, struct k8s_pod *pod, struct row *r, struct row *peer)
+{
+	struct fact *f = snapshot_add_fact(w->snapshot, r, FACT_PEER, peer->name, peer->span);
+
+	f->layer = pod->layer;
+	snapshot_set_attribute(w->snapshot, f, "kind", row_kind_names[peer->kind]);
+	*ARENA_PUSH(&w->snapshot->arena, &r->shares_with) = peer->index;
+}
+
+/* A manifest can never show what is added to the running pod. */
+static void add_unseen(struct workspace *w, struct k8s_pod *pod, struct row *r)
+{
+	struct fact *f;
+
+	if (pod->layer == LAYER_OBSERVED)
+		return;
+	f = snapshot_add_fact(w->snapshot, r, FACT_PEER, "ephemeral and injected containers",
+			      node_key_span(pod->spec));
+	f->provenance = PROVENANCE_UNRESOLVED;
+	f->note = "visible only in an export of the running pod (kubectl get pod -o json)";
+	snapshot_set_attribute(w->snapshot, f, "kind", "unseen");
+}
+
+/* Pods of dozens of containers are rare; a hostile one must not make the square of its size. */
+#define PEERS_LISTED 64u
+
+static void link_peers(struct workspace *w, struct k8s_pod *pod)
+{
+	size_t count = pod->rows.count < PEERS_LISTED ? pod->rows.count : PEERS_LISTED;
+
+	for (size_t i = 0; i < pod->rows.count; i++) {
+		for (size_t k = 0; k < count; k++)
+			if (k != i)
+				add_peer(w, pod, pod->rows.items[i], pod->rows.items[k]);
+		add_unseen(w, pod, pod->rows.items[i]);
+	}
+}
+
+static void attach_security(struct workspace *w, struct k8s_pod *pod)
+{
+	const struct pod_security *security = pod_security_judge(w, pod);
+
+	for (size_t i = 0; i < pod->rows.count; i++)
+		pod->rows.items[i]->pod_security = security;
+}
+
+void k8s_add_pod(struct workspace *w, struct k8s_pod *pod)
+{
+	k8s_check_types(w, pod);
+	for (size_t l = 0; l < sizeof container_lists / sizeof *container_lists; l++) {
+		const struct node *list = k8s_seq(pod->spec, container_lists[l].key);
+
+		for (uint32_t i = 0; i < node_count(list); i++)
+			add_container(w, pod, list, i, container_lists[l].kind);
+	}
+	if (!pod->rows.count)
+		input_problem(w, pod->object->in, node_key_span(pod->spec),
+			      "%s \"%s\": the pod spec lists no containers", pod->object->kind,
+			      pod->object->name);
+	link_peers(w, pod);
+	attach_security(w, pod);
+}

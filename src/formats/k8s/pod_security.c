@@ -1,0 +1,48 @@
+/* Runs the checks of one policy version over a pod.
+ * SPDX-License-Identifier: MIT */
+#include "src/formats/k8s/pod_security.h"
+
+#include <string.h>
+
+static const char *version_text(struct workspace *w, unsigned minor)
+{
+	const char *given = w->snapshot->scope.kubernetes;
+
+	if (!given || !*given || strcmp(given, "latest") == 0)
+		return "latest";
+	return arena_printf(&w->snapshot->arena, "1.%u", minor);
+}
+
+static const char *level_of(const struct check_run *run)
+{
+	const char *level = "restricted";
+
+	for (size_t i = 0; i < run->found.count; i++) {
+		if (strcmp(run->found.items[i].level, "baseline") == 0)
+			return "privileged";
+		level = "baseline";
+	}
+	return level;
+}
+
+const struct pod_security *pod_security_judge(struct workspace *w, const struct k8s_pod *pod)
+{
+	struct pod_security *out = ARENA_NEW(&w->snapshot->arena, struct pod_security);
+	struct check_run run = { .w = w, .pod = pod, .minor = k8s_minor(w) };
+	const char *given = w->snapshot->scope.kubernetes;
+
+	for (const struct pod_check *c = pod_checks; c->id; c++) {
+		if (run.minor < c->since)
+			continue;
+		run.check = c->id;
+		run.level = c->restricted ? "restricted" : "baseline";
+		c->run(&run);
+	}
+	out->version = version_text(w, run.minor);
+	out->version_assumed = !given || !*given;
+	out->level = level_of(&run);
+	out->violations = run.found.items;
+	out->count = run.found.count;
+	out->capacity = run.found.capacity;
+	return out;
+}

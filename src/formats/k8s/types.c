@@ -1,0 +1,117 @@
+/* Fields whose value has the wrong shape: lists where maps belong and the like.
+ *
+ * Readers skip such values; here each becomes one problem with its line.
+ * SPDX-License-Identifier: MIT */
+#include "src/formats/k8s/k8s.h"
+
+#include <string.h>
+
+static const struct shape {
+	const char *key;
+	enum node_kind kind;
+} pod_shapes[] = {
+	{ "containers", NODE_SEQ },       { "initContainers", NODE_SEQ },
+	{ "ephemeralContainers", NODE_SEQ }, { "volumes", NODE_SEQ },
+	{ "securityContext", NODE_MAP },  { "hostAliases", NODE_SEQ },
+	{ "imagePullSecrets", NODE_SEQ }, { "nodeSelector", NODE_MAP },
+	{ "serviceAccountName", NODE_SCALAR }, { "hostNetwork", NODE_SCALAR },
+	{ "hostPID", NODE_SCALAR },       { "hostIPC", NODE_SCALAR },
+	{ "hostUsers", NODE_SCALAR },     { "runtimeClassName", NODE_SCALAR },
+	{ "automountServiceAccountToken", NODE_SCALAR }, { "os", NODE_MAP },
+	{ "shareProcessNamespace", NODE_SCALAR }, { "dnsConfig", NODE_MAP },
+}, container_shapes[] = {
+	{ "name", NODE_SCALAR },     { "image", NODE_SCALAR },
+	{ "command", NODE_SEQ },     { "args", NODE_SEQ },
+	{ "env", NODE_SEQ },         { "envFrom", NODE_SEQ },
+	{ "ports", NODE_SEQ },       { "volumeMounts", NODE_SEQ },
+	{ "resources", NODE_MAP },   { "securityContext", NODE_MAP },
+	{ "lifecycle", NODE_MAP },   { "livenessProbe", NODE_MAP },
+	{ "readinessProbe", NODE_MAP }, { "startupProbe", NODE_MAP },
+	{ "volumeDevices", NODE_SEQ },
+}, context_shapes[] = {
+	{ "privileged", NODE_SCALAR },     { "runAsUser", NODE_SCALAR },
+	{ "runAsGroup", NODE_SCALAR },     { "runAsNonRoot", NODE_SCALAR },
+	{ "capabilities", NODE_MAP },      { "seccompProfile", NODE_MAP },
+	{ "appArmorProfile", NODE_MAP },   { "seLinuxOptions", NODE_MAP },
+	{ "windowsOptions", NODE_MAP },    { "allowPrivilegeEscalation", NODE_SCALAR },
+	{ "readOnlyRootFilesystem", NODE_SCALAR }, { "procMount", NODE_SCALAR },
+	{ "sysctls", NODE_SEQ },           { "supplementalGroups", NODE_SEQ },
+	{ "fsGroup", NODE_SCALAR },
+}, capability_shapes[] = {
+	{ "add", NODE_SEQ }, { "drop", NODE_SEQ },
+};
+
+static const char *const shape_names[] = {
+	[NODE_NULL] = "nothing", [NODE_SCALAR] = "a single value",
+	[NODE_MAP] = "a map",	 [NODE_SEQ] = "a list",
+	[NODE_ALIAS] = "an alias",
+};
+
+/* Flags must be a YAML boolean; numbers must not be text. The API server refuses the rest. */
+static const char flags[] = "hostNetwork hostPID hostIPC hostUsers automountServiceAccountToken "
+			    "shareProcessNamespace privileged runAsNonRoot "
+			    "allowPrivilegeEscalation readOnlyRootFilesystem";
+
+static void check_flag(struct workspace *w, const struct k8s_object *o, const struct node *map,
+		       const char *key, const struct node *value)
+{
+	if (!k8s_word_in(key, flags) || k8s_templated(w, value))
+		return;
+	if (k8s_is_true(map, key) || k8s_is_false(map, key)) {
+		if (value->style == NODE_PLAIN)
+			return;
+		input_problem(w, o->in, value->span,
+			      "%s \"%s\": %s is quoted text, the API server refuses it; "
+			      "write true or false without quotes", o->kind, o->name, key);
+		return;
+	}
+	input_problem(w, o->in, value->span, "%s \"%s\": %s must be true or false", o->kind,
+		      o->name, key);
+}
+
+static void check(struct workspace *w, const struct k8s_object *o, const struct node *map,
+		  const struct shape *shapes, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct node *n = k8s_get(map, shapes[i].key);
+
+		if (!n)
+			continue;
+		if (n->kind == shapes[i].kind) {
+			if (n->kind == NODE_SCALAR)
+				check_flag(w, o, map, shapes[i].key, n);
+			continue;
+		}
+		if (k8s_templated(w, n))
+			continue;
+		input_problem(w, o->in, k8s_key(map, shapes[i].key),
+			      "%s \"%s\": %s must be %s, here it is %s; the value is not assessed",
+			      o->kind, o->name, shapes[i].key, shape_names[shapes[i].kind],
+			      shape_names[n->kind]);
+	}
+}
+
+#define CHECK(map, shapes) check(w, o, (map), (shapes), sizeof(shapes) / sizeof *(shapes))
+
+static void check_context(struct workspace *w, const struct k8s_object *o, const struct node *map)
+{
+	CHECK(map, context_shapes);
+	CHECK(k8s_map(map, "capabilities"), capability_shapes);
+}
+
+void k8s_check_types(struct workspace *w, const struct k8s_pod *pod)
+{
+	static const char *const lists[] = { "containers", "initContainers", "ephemeralContainers" };
+	const struct k8s_object *o = pod->object;
+
+	CHECK(pod->spec, pod_shapes);
+	check_context(w, o, pod->security);
+	for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
+		const struct node *list = k8s_seq(pod->spec, lists[l]);
+
+		for (uint32_t i = 0; i < node_count(list); i++) {
+			CHECK(node_at(list, i), container_shapes);
+			check_context(w, o, k8s_map(node_at(list, i), "securityContext"));
+		}
+	}
+}

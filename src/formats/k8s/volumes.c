@@ -1,0 +1,220 @@
+/* Volumes of a pod joined with the mounts of a container.
+ *
+ * A mount's fact cites what was mounted (the host path, the claim, the object's name); the volumeMounts
+ * item is a link of its chain.
+ * SPDX-License-Identifier: MIT */
+#include "src/formats/k8s/k8s.h"
+
+#include <string.h>
+
+/* How a volume source names what it mounts. */
+static const struct source_kind {
+	const char *key;  /* in the volume */
+	const char *type; /* of the mount fact */
+	const char *name; /* key inside that says which one; NULL without one */
+} source_kinds[] = {
+	{ "hostPath", "bind", "path" },
+	{ "emptyDir", "emptyDir", NULL },
+	{ "configMap", "configMap", "name" },
+	{ "secret", "secret", "secretName" },
+	{ "projected", "projected", NULL },
+	{ "persistentVolumeClaim", "persistentVolumeClaim", "claimName" },
+	{ "ephemeral", "ephemeral", NULL },
+	{ "downwardAPI", "downwardAPI", NULL },
+	{ "csi", "csi", "driver" },
+	{ "image", "image", "reference" },
+	{ "nfs", "nfs", "path" },
+	{ "gitRepo", "gitRepo", "repository" },
+};
+
+/* The volume's source: its only key that is neither name nor null. */
+static const struct node_item *source_of(const struct node *volume)
+{
+	for (uint32_t i = 0; i < node_count(volume); i++) {
+		const struct node_item *item = &volume->items[i];
+		const char *key = node_text(item->key);
+
+		if (key && strcmp(key, "name") != 0 && strcmp(key, "<<") != 0)
+			return item;
+	}
+	return NULL;
+}
+
+static const struct source_kind *kind_of(const char *key)
+{
+	for (size_t i = 0; i < sizeof source_kinds / sizeof *source_kinds; i++)
+		if (strcmp(source_kinds[i].key, key) == 0)
+			return &source_kinds[i];
+	return NULL;
+}
+
+static const struct node *find_volume(const struct k8s_target *t, const char *name)
+{
+	const struct node *list = k8s_seq(t->pod->spec, "volumes");
+
+	for (uint32_t i = 0; name && i < node_count(list); i++)
+		if (node_is(k8s_get(node_at(list, i), "name"), name))
+			return node_at(list, i);
+	return NULL;
+}
+
+static bool read_only(const struct node *mount, const struct node *source)
+{
+	return k8s_is_true(mount, "readOnly") || k8s_is_true(source, "readOnly");
+}
+
+static void describe_mount(const struct k8s_target *t, struct fact *f, const struct node *mount)
+{
+	k8s_set(t, f, "target", k8s_text(mount, "mountPath") ? k8s_text(mount, "mountPath") : "");
+	k8s_set(t, f, "propagation", k8s_text(mount, "mountPropagation"));
+	k8s_set(t, f, "recursive", k8s_text(mount, "recursiveReadOnly"));
+	k8s_set(t, f, "subpath", k8s_text(mount, "subPath"));
+	if (!k8s_text(mount, "subPath"))
+		k8s_set(t, f, "subpath", k8s_text(mount, "subPathExpr"));
+}
+
+static struct fact *add_mount(const struct k8s_target *t, const struct node *volume,
+			      const struct node *mount)
+{
+	const struct node_item *source = source_of(volume);
+	const char *key = source ? node_text(source->key) : "emptyDir";
+	const struct source_kind *kind = kind_of(key);
+	const struct node *map = source ? node_resolve(source->value) : NULL;
+	const char *volume_name = k8s_text(volume, "name");
+	const struct node *which = kind && kind->name ? k8s_get(map, kind->name) : NULL;
+	const char *name = node_text(which) ? node_text(which) : volume_name ? volume_name : "";
+	const char *target = k8s_text(mount, "mountPath");
+	const bool ro = read_only(mount, map);
+	struct fact *f;
+
+	f = k8s_fact(t, FACT_MOUNT, which,
+		     arena_printf(&t->w->snapshot->arena, "%s:%s%s", name, target ? target : "",
+				  ro ? ":ro" : ""));
+	if (!which)
+		f->span = source && source->key ? source->key->span : k8s_place(volume, "name");
+	k8s_set(t, f, "type", kind ? kind->type : key);
+	k8s_set(t, f, "source", name);
+	k8s_set(t, f, "volume", volume_name);
+	k8s_set(t, f, "read_only", ro ? "true" : "false");
+	describe_mount(t, f, mount);
+	if (mount)
+		snapshot_add_hop(t->w->snapshot, f, k8s_place(mount, "mountPath"), target, "mount");
+	return f;
+}
+
+static void add_token(const struct k8s_target *t, const struct node *item)
+{
+	const struct node *token = k8s_map(item, "serviceAccountToken");
+	struct fact *f;
+
+	if (!token)
+		return;
+	f = k8s_fact_at(t, FACT_TOKEN_MOUNT, "true", k8s_key(item, "serviceAccountToken"));
+	k8s_set(t, f, "source", "projected");
+	k8s_set(t, f, "audience", k8s_text(token, "audience"));
+	k8s_set(t, f, "expires", k8s_text(token, "expirationSeconds"));
+}
+
+static void add_secret(const struct k8s_target *t, const struct node *name, const char *target)
+{
+	struct fact *f;
+
+	if (!node_text(name))
+		return;
+	f = k8s_fact(t, FACT_SECRET, name, NULL);
+	k8s_set(t, f, "source", "k8s");
+	k8s_set(t, f, "target", target);
+}
+
+static void read_contents(const struct k8s_target *t, const struct node *volume, const char *target)
+{
+	const struct node *list = k8s_seq(k8s_map(volume, "projected"), "sources");
+
+	add_secret(t, k8s_get(k8s_map(volume, "secret"), "secretName"), target);
+	for (uint32_t i = 0; i < node_count(list); i++) {
+		add_token(t, node_at(list, i));
+		add_secret(t, k8s_get(k8s_map(node_at(list, i), "secret"), "name"), target);
+	}
+	if (k8s_map(volume, "image")) {
+		const struct node *reference = k8s_get(k8s_map(volume, "image"), "reference");
+		struct fact *f = node_text(reference) ?
+					 image_fact(t->w, t->row, FACT_IMAGE_VOLUME,
+						    node_text(reference), reference->span) :
+					 NULL;
+
+		if (f)
+			f->layer = t->pod->layer;
+	}
+}
+
+static void read_mount(const struct k8s_target *t, const struct node *mount)
+{
+	const char *name = k8s_text(mount, "name"), *target = k8s_text(mount, "mountPath");
+	const struct node *volume = find_volume(t, name);
+	struct fact *f;
+
+	if (volume) {
+		add_mount(t, volume, mount);
+		read_contents(t, volume, target);
+		return;
+	}
+	if (!name && !target)
+		return;
+	/* A claim template of a StatefulSet, or a volume that a template or an injector adds. */
+	f = k8s_fact(t, FACT_MOUNT, k8s_get(mount, "name"),
+		     arena_printf(&t->w->snapshot->arena, "%s:%s%s", name ? name : "",
+				  target ? target : "", read_only(mount, NULL) ? ":ro" : ""));
+	k8s_set(t, f, "type", "volume");
+	k8s_set(t, f, "source", name);
+	k8s_set(t, f, "volume", name);
+	k8s_set(t, f, "read_only", read_only(mount, NULL) ? "true" : "false");
+	describe_mount(t, f, mount);
+	f->note = "the pod lists no volume of this name";
+}
+
+static bool is_mounted(const struct k8s_pod *pod, const char *name)
+{
+	static const char *const lists[] = { "containers", "initContainers", "ephemeralContainers" };
+
+	for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
+		const struct node *list = k8s_seq(pod->spec, lists[l]);
+
+		for (uint32_t i = 0; i < node_count(list); i++) {
+			const struct node *mounts = k8s_seq(node_at(list, i), "volumeMounts");
+
+			for (uint32_t k = 0; k < node_count(mounts); k++)
+				if (name && node_is(k8s_get(node_at(mounts, k), "name"), name))
+					return true;
+		}
+	}
+	return false;
+}
+
+/* Admission judges volumes, mounted or not; the first row of the pod shows those that nobody mounts. */
+static void read_unmounted(const struct k8s_target *t)
+{
+	const struct node *list = k8s_seq(t->pod->spec, "volumes");
+
+	for (uint32_t i = 0; i < node_count(list); i++) {
+		const struct node *volume = node_at(list, i);
+		struct fact *f;
+
+		if (!node_is_map(volume) || is_mounted(t->pod, k8s_text(volume, "name")))
+			continue;
+		f = add_mount(t, volume, NULL);
+		k8s_set(t, f, "mounted", "false");
+		k8s_set(t, f, "read_only", "true");
+		f->note = "a volume of the pod that no container mounts";
+	}
+}
+
+void k8s_read_volumes(const struct k8s_target *t, bool first)
+{
+	const struct node *mounts = k8s_seq(t->container, "volumeMounts");
+
+	for (uint32_t i = 0; i < node_count(mounts); i++)
+		if (node_is_map(node_at(mounts, i)))
+			read_mount(t, node_at(mounts, i));
+	if (first)
+		read_unmounted(t);
+}
