@@ -266,10 +266,7 @@ void dockerfile_read(struct arena *a, const struct source *s, struct dockerfile 
 			read_trigger(&r, in);
 		finish(&r, in);
 	}
-	if (!out->count)
-		dockerfile_refuse(&r, (struct span){ .source = s->id }, "no instructions");
-	else if (!out->stage_count)
-		dockerfile_refuse(&r, (struct span){ .source = s->id }, "no FROM instruction");
+	dockerfile_check_order(&r);
 }
 
 const struct dockerfile_flag *dockerfile_flag(const struct dockerfile_instruction *in,

@@ -168,7 +168,20 @@ void dockerfile_check(struct dockerfile_reader *r, struct dockerfile_instruction
 		return;
 	}
 	check_special(r, in);
-	if (in->stage < 0 && in->kind != DOCKERFILE_ARG && in->kind != DOCKERFILE_FROM &&
-	    !r->out->templated && r->out->stage_count == 0)
-		dockerfile_refuse(r, in->span, "%s stands before the first FROM", in->name);
+}
+
+void dockerfile_check_order(struct dockerfile_reader *r)
+{
+	const struct dockerfile *d = r->out;
+	size_t first = d->stage_count ? d->stages[0].from : 0;
+
+	for (size_t i = 0; i < first && !d->templated; i++)
+		if (d->items[i].kind != DOCKERFILE_ARG && d->items[i].kind != DOCKERFILE_UNKNOWN)
+			dockerfile_refuse(r, d->items[i].span, "%s stands before the first FROM",
+					  d->items[i].name);
+	if (!d->count)
+		dockerfile_refuse(r, (struct span){ .source = r->source->id }, "no instructions");
+	else if (!d->stage_count)
+		dockerfile_refuse(r, (struct span){ .source = r->source->id },
+				  "no FROM instruction");
 }

@@ -62,5 +62,7 @@ int dockerfile_heredoc_word(struct arena *a, const char *word, struct dockerfile
 
 /* dockerfile_check.c: number of arguments, known flags, what stands where. */
 void dockerfile_check(struct dockerfile_reader *r, struct dockerfile_instruction *in);
+/* Once for the whole file: something before FROM, or no FROM at all. */
+void dockerfile_check_order(struct dockerfile_reader *r);
 
 #endif

@@ -11,6 +11,7 @@
 
 #include "model/text.h"
 #include "src/load.h"
+#include "src/syntax/docker_run.h"
 #include "src/syntax/dockerfile.h"
 #include "src/syntax/syntax.h"
 
@@ -60,6 +61,24 @@ static void run_dockerfile(const uint8_t *bytes, size_t length)
 
 	if (source_of(&a, &s, bytes, length))
 		dockerfile_read(&a, &s, &dockerfile, &problems);
+	arena_free(&a);
+}
+
+/* Shell text, and each command as if it started a container. */
+static void run_shell(const uint8_t *bytes, size_t length)
+{
+	struct arena a = { 0 };
+	struct source s;
+	struct folded text;
+	struct shell sh = { 0 };
+	struct docker_run run;
+
+	if (source_of(&a, &s, bytes, length)) {
+		text = folded_from(&a, &s, (struct span){ .source = 1, .length = s.length });
+		shell_read(&a, &text, SHELL_POSIX, &sh);
+	}
+	for (size_t i = 0; i < sh.count; i++)
+		docker_run_from_shell(&a, &sh.items[i], 0, &run);
 	arena_free(&a);
 }
 
@@ -133,6 +152,7 @@ static void run_load(const uint8_t *bytes, size_t length)
 }
 
 const struct fuzz_target fuzz_targets[] = {
-	{ "yaml", run_yaml },		  { "json", run_json }, { "dockerfile", run_dockerfile },
-	{ "text", run_text },		  { "load", run_load }, { NULL, NULL },
+	{ "yaml", run_yaml },   { "json", run_json }, { "dockerfile", run_dockerfile },
+	{ "shell", run_shell }, { "text", run_text }, { "load", run_load },
+	{ NULL, NULL },
 };

@@ -146,7 +146,7 @@ static void templates_leave_the_rest_readable(void **state)
 static void mistakes_are_problems(void **state)
 {
 	static const char *const texts[] = {
-		"", "# only\n", "RUN x\n", "FROM a\nFOO b\n", "FROM a\nUSER\n", "FROM a b\n",
+		"", "# only\n", "RUN x\n", "RUN x\nFROM a\n", "FROM a\nFOO b\n", "FROM a\nUSER\n", "FROM a b\n",
 		"FROM a\nENV X\n", "FROM a\nCOPY x\n", "FROM a\nRUN --mout=x y\n",
 		"FROM a\nRUN <<EOF\nls\n", "FROM a\nSHELL bash\n", "FROM a\nHEALTHCHECK CMD\n",
 		"FROM a\nONBUILD ONBUILD RUN x\n", "# escape=x\nFROM a\n", "FROM a as 1x\n",
