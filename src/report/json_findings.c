@@ -1,0 +1,111 @@
+/* Findings and unknown verdicts of the JSON report.
+ * SPDX-License-Identifier: MIT */
+#include "src/report/json_internal.h"
+
+#include <string.h>
+
+static void put_also(const struct report *r, struct buf *out, const struct finding *f)
+{
+	json_put_key(out, "also");
+	json_put_open(out, '[');
+	for (size_t i = 1; i < f->citation_count; i++) {
+		const struct citation *c = &f->citations[i];
+
+		if (!span_is_set(c->span))
+			continue;
+		json_put_open(out, '{');
+		json_place(r, out, c->span);
+		json_put_member_number(out, "end_line", snapshot_end_line(r->snapshot, c->span));
+		json_put_member(out, "role", c->role);
+		json_put_close(out, '}');
+	}
+	json_put_close(out, ']');
+}
+
+static void put_decision(struct buf *out, const struct matched_finding *m)
+{
+	const struct decided *d = m->decided;
+
+	json_put_member(out, "disposition", disposition_names[m->disposition]);
+	if (!d)
+		return;
+	json_put_key(out, "decision");
+	json_put_open(out, '{');
+	json_put_member(out, "disposition", disposition_names[d->disposition]);
+	json_put_member(out, "by", d->who);
+	json_put_member(out, "at", d->when);
+	json_member_or_null(out, "note", d->note);
+	json_member_or_null(out, "owner", d->owner);
+	json_member_or_null(out, "expires", d->expires);
+	json_put_member_bool(out, "reopened", m->changed || m->expired);
+	json_put_close(out, '}');
+}
+
+static void put_texts(struct buf *out, const struct rule *rule)
+{
+	json_put_member(out, "consequence", rule->consequence);
+	json_put_member(out, "fix", rule->fix);
+	json_put_member(out, "compatibility", rule->compatibility);
+	json_put_member(out, "owner", rule->owner);
+	json_put_member(out, "restore", rule->restore);
+}
+
+static void put_finding(const struct report *r, struct buf *out, const struct matched_finding *m)
+{
+	const struct finding *f = m->finding;
+	struct span place = f->citations[0].span;
+
+	json_put_open(out, '{');
+	json_put_member(out, "id", f->id);
+	json_put_member(out, "fingerprint", f->fingerprint);
+	json_put_member(out, "rule", f->rule->slug);
+	json_put_key(out, "concepts");
+	json_words(out, f->concepts);
+	json_put_member(out, "severity", severity_names[m->severity]);
+	if (m->severity != f->severity)
+		json_put_member(out, "original_severity", severity_names[f->severity]);
+	json_put_member(out, "confidence", confidence_names[f->confidence]);
+	json_put_member(out, "row", f->row->key);
+	json_put_member(out, "field", field_table[f->rule->field].slug);
+	json_place(r, out, place);
+	json_put_member_number(out, "column", snapshot_column(r->snapshot, place));
+	json_put_member_number(out, "end_line", snapshot_end_line(r->snapshot, place));
+	put_also(r, out, f);
+	json_put_member(out, "message", f->message);
+	put_texts(out, f->rule);
+	json_put_member(out, "evidence", evidence_names[f->evidence]);
+	put_decision(out, m);
+	json_put_key(out, "parts");
+	json_put_open(out, '[');
+	for (size_t i = 0; i < f->part_count; i++)
+		json_put_string(out, f->parts[i]);
+	json_put_close(out, ']');
+	json_put_close(out, '}');
+}
+
+void json_findings(const struct report *r, struct buf *out)
+{
+	json_put_key(out, "findings");
+	json_put_open(out, '[');
+	for (size_t i = 0; i < r->match->finding_count; i++)
+		put_finding(r, out, &r->match->findings[i]);
+	json_put_close(out, ']');
+}
+
+void json_unknowns(const struct report *r, struct buf *out)
+{
+	json_put_key(out, "unknowns");
+	json_put_open(out, '[');
+	for (size_t i = 0; i < r->snapshot->unknowns.count; i++) {
+		const struct unknown *u = &r->snapshot->unknowns.items[i];
+
+		json_put_open(out, '{');
+		json_put_member(out, "rule", u->rule->slug);
+		json_put_member(out, "row", u->row->key);
+		json_put_member(out, "field", field_table[u->rule->field].slug);
+		json_place(r, out, u->span);
+		json_put_member(out, "reason", u->reason);
+		json_put_close(out, '}');
+	}
+	json_put_close(out, ']');
+}
