@@ -1,18 +1,15 @@
-/* The command "parse": its kinds and their arguments.
+/* parse: what is read in one file, as JSON.
  * SPDX-License-Identifier: MIT */
-#include "src/cmd_parse.h"
+#include "src/cmd.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "model/buf.h"
 #include "model/limits.h"
 #include "src/formats/compose/compose.h"
-
-struct parse_arguments {
-	const char **files, **env_files, **profiles;
-	size_t file_count, env_file_count, profile_count;
-};
+#include "src/syntax/dockerfile.h"
+#include "src/syntax/tree_json.h"
 
 struct opened {
 	struct arena *arena;
@@ -22,27 +19,25 @@ struct opened {
 	} sources;
 };
 
-static int usage(const char *problem)
-{
-	fprintf(stderr, "boundwalk: parse: %s; usage: boundwalk parse compose [--env-file FILE] "
-			"[--profile NAME] FILE…\n", problem);
-	return 2;
-}
-
-/* Reads PATH whole; false when it cannot be opened, is no file or is too large. */
+/* Reads PATH whole ("-": standard input); false with errno when it cannot be read or is too large. */
 static bool read_whole(const char *path, struct buf *out)
 {
-	FILE *f = fopen(path, "rb");
+	bool standard = strcmp(path, "-") == 0;
+	FILE *f = standard ? stdin : fopen(path, "rbe");
 	char chunk[65536];
 	size_t n;
 	bool ok;
 
 	if (!f)
 		return false;
-	while ((n = fread(chunk, 1, sizeof chunk, f)) > 0 && out->length <= LIMIT_FILE_BYTES)
+	errno = 0;
+	while (out->length <= LIMIT_FILE_BYTES && (n = fread(chunk, 1, sizeof chunk, f)) > 0)
 		buf_add(out, chunk, n);
 	ok = !ferror(f) && out->length <= LIMIT_FILE_BYTES;
-	fclose(f);
+	if (ok || !errno)
+		errno = ok ? 0 : EFBIG;
+	if (!standard)
+		fclose(f);
 	return ok;
 }
 
@@ -74,19 +69,21 @@ static bool open_file(void *ctx, const char *path, struct compose_file *out)
 	return true;
 }
 
+/* --- compose ------------------------------------------------------------------------------------ */
+
 /* The variables of the env files; later files win, so they are searched first. */
-static bool supplied(struct arena *a, struct opened *o, const struct parse_arguments *args,
+static bool supplied(struct arena *a, struct opened *o, const struct string_list *files,
 		     const struct compose_env **env)
 {
 	struct problems problems = { 0 };
 
 	*env = NULL;
-	for (size_t i = 0; i < args->env_file_count; i++) {
+	for (size_t i = 0; i < files->count; i++) {
 		struct compose_env *layer = ARENA_NEW(a, struct compose_env);
 		struct compose_file file = { 0 };
 
-		if (!open_file(o, args->env_files[i], &file)) {
-			fprintf(stderr, "boundwalk: %s: cannot be read\n", args->env_files[i]);
+		if (!open_file(o, files->items[i], &file)) {
+			cmd_error("%s: cannot be read", files->items[i]);
 			return false;
 		}
 		dotenv_read(a, file.source, NULL, NULL, &layer->values, &problems);
@@ -96,91 +93,140 @@ static bool supplied(struct arena *a, struct opened *o, const struct parse_argum
 	return true;
 }
 
-static int parse_compose(struct arena *a, const struct parse_arguments *args)
+static int parse_compose(struct arena *a, const struct options *o, const char **files,
+			 size_t count)
 {
-	struct opened o = { .arena = a };
+	struct opened opened = { .arena = a };
 	struct compose_options options = {
-		.files = args->files,
-		.file_count = args->file_count,
-		.default_env = args->env_file_count == 0,
-		.profiles = args->profiles,
-		.profile_count = args->profile_count,
+		.files = files,
+		.file_count = count,
+		.default_env = o->env_files.count == 0,
+		.profiles = o->profiles.items,
+		.profile_count = o->profiles.count,
 		.open = open_file,
-		.ctx = &o,
+		.ctx = &opened,
 	};
 	struct compose_project project;
 	struct buf out = { 0 };
 	const char *error;
+	bool printed;
 
-	if (!supplied(a, &o, args, &options.env))
-		return 2;
+	if (!supplied(a, &opened, &o->env_files, &options.env))
+		return EXIT_USAGE;
 	compose_load(a, &options, &project);
 	compose_to_json(a, &project, &out);
-	fwrite(buf_text(&out), 1, out.length, stdout);
+	printed = cmd_print(&out);
 	buf_free(&out);
 	error = compose_error(a, &project, project.refused ? COMPOSE_REFUSED : COMPOSE_INCONSISTENT);
 	if (error)
-		fprintf(stderr, "boundwalk: %s\n", error);
-	return error ? 2 : 0;
+		return cmd_error("%s", error);
+	return printed ? EXIT_DONE : EXIT_USAGE;
 }
 
-struct parse_kind {
-	const char *name;
-	int (*run)(struct arena *a, const struct parse_arguments *args);
-};
+/* --- single files ------------------------------------------------------------------------------- */
 
-static const struct parse_kind kinds[] = {
-	{ "compose", parse_compose },
-};
+typedef void print_fn(struct arena *a, const struct source *s, struct buf *out,
+		      struct problems *problems);
 
-static bool take_option(int argc, char **argv, int *i, const char *name, const char **list,
-			size_t *count)
+static void print_yaml(struct arena *a, const struct source *s, struct buf *out,
+		       struct problems *problems)
 {
-	size_t n = strlen(name);
+	struct documents documents = { 0 };
 
-	if (strcmp(argv[*i], name) == 0 && *i + 1 < argc)
-		list[(*count)++] = argv[++*i];
-	else if (strncmp(argv[*i], name, n) == 0 && argv[*i][n] == '=')
-		list[(*count)++] = argv[*i] + n + 1;
-	else
-		return false;
-	return true;
+	yaml_read(a, s, &documents, problems);
+	tree_json_write(out, s, &documents, problems);
 }
 
-static const char *read_arguments(struct arena *a, int argc, char **argv,
-				  struct parse_arguments *args)
+static void print_json(struct arena *a, const struct source *s, struct buf *out,
+		       struct problems *problems)
 {
-	size_t room = (size_t)argc + 1;
+	struct documents documents = { 0 };
 
-	args->files = arena_array(a, room, sizeof *args->files);
-	args->env_files = arena_array(a, room, sizeof *args->env_files);
-	args->profiles = arena_array(a, room, sizeof *args->profiles);
-	for (int i = 1; i < argc; i++) {
-		if (take_option(argc, argv, &i, "--env-file", args->env_files,
-				&args->env_file_count) ||
-		    take_option(argc, argv, &i, "--profile", args->profiles, &args->profile_count))
-			continue;
-		if (argv[i][0] == '-' && argv[i][1])
-			return arena_printf(a, "unknown option %s", argv[i]);
-		args->files[args->file_count++] = argv[i];
+	json_read(a, s, 0, &documents, problems);
+	tree_json_write(out, s, &documents, problems);
+}
+
+static void print_dockerfile(struct arena *a, const struct source *s, struct buf *out,
+			     struct problems *problems)
+{
+	struct dockerfile d = { 0 };
+
+	dockerfile_read(a, s, &d, problems);
+	dockerfile_to_json(out, s, &d, problems);
+}
+
+static int print_files(struct arena *a, const char **files, size_t count, print_fn *print)
+{
+	struct opened opened = { .arena = a };
+	struct buf out = { 0 };
+	int code = EXIT_DONE;
+
+	for (size_t i = 0; i < count && code == EXIT_DONE; i++) {
+		struct compose_file file = { 0 };
+		struct problems problems = { 0 };
+
+		if (!open_file(&opened, files[i], &file)) {
+			code = cmd_error("%s: %s", files[i],
+					 errno ? strerror(errno) : "not text");
+			break;
+		}
+		buf_clear(&out);
+		print(a, file.source, &out, &problems);
+		if (out.length && out.bytes[out.length - 1] != '\n')
+			buf_putc(&out, '\n');
+		if (!cmd_print(&out))
+			code = EXIT_USAGE;
 	}
-	return args->file_count ? NULL : "no file named";
+	buf_free(&out);
+	return code;
 }
 
-int cmd_parse(int argc, char **argv)
+static int parse_yaml(struct arena *a, const struct options *o, const char **files, size_t count)
 {
+	(void)o;
+	return print_files(a, files, count, print_yaml);
+}
+
+static int parse_json(struct arena *a, const struct options *o, const char **files, size_t count)
+{
+	(void)o;
+	return print_files(a, files, count, print_json);
+}
+
+static int parse_dockerfile(struct arena *a, const struct options *o, const char **files,
+			    size_t count)
+{
+	(void)o;
+	return print_files(a, files, count, print_dockerfile);
+}
+
+static const struct parse_kind {
+	const char *name;
+	int (*run)(struct arena *a, const struct options *o, const char **files, size_t count);
+} kinds[] = {
+	{ "compose", parse_compose },
+	{ "yaml", parse_yaml },
+	{ "json", parse_json },
+	{ "dockerfile", parse_dockerfile },
+};
+
+int cmd_parse(const struct options *o)
+{
+	const char *name = o->arguments.items[0];
+	struct buf known = { 0 };
 	struct arena a = { 0 };
-	struct parse_arguments args = { 0 };
-	const char *problem = argc > 0 ? read_arguments(&a, argc, argv, &args) : "no kind named";
 	int code = -1;
 
-	for (size_t i = 0; !problem && i < sizeof kinds / sizeof kinds[0]; i++)
-		if (strcmp(argv[0], kinds[i].name) == 0)
-			code = kinds[i].run(&a, &args);
-	if (!problem && code < 0)
-		problem = arena_printf(&a, "unknown kind %s", argv[0]);
-	if (problem)
-		code = usage(problem);
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		buf_printf(&known, "%s%s", i ? "|" : "", kinds[i].name);
+		if (strcmp(name, kinds[i].name) == 0 && o->arguments.count > 1)
+			code = kinds[i].run(&a, o, o->arguments.items + 1, o->arguments.count - 1);
+	}
+	if (code < 0)
+		code = cmd_error(o->arguments.count > 1 ? "parse: \"%s\" is none of %s"
+							: "parse %s: name a file (kinds: %s)",
+				 name, buf_text(&known));
+	buf_free(&known);
 	arena_free(&a);
 	return code;
 }

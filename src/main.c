@@ -1,21 +1,41 @@
-/* Entry point.
+/* Entry point: parse the command line, run the command.
  * SPDX-License-Identifier: MIT */
+#include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 
-#include "src/load.h"
+#include "src/cmd.h"
+
+static int print_help(const struct options *o)
+{
+	struct buf out = { 0 };
+	int code;
+
+	options_help(o->command, &out);
+	code = cmd_print(&out) ? EXIT_DONE : EXIT_USAGE;
+	buf_free(&out);
+	return code;
+}
 
 int main(int argc, char **argv)
 {
-	struct snapshot s = { 0 };
+	struct options o;
 	struct buf why = { 0 };
-	struct load_options options = { .path = argc > 1 ? argv[1] : "." };
+	int code;
 
-	if (!load_all(&options, &s, &why)) {
-		fprintf(stderr, "boundwalk: %s\n", buf_text(&why));
-		return 2;
+	signal(SIGPIPE, SIG_IGN);
+	setlocale(LC_CTYPE, "");
+	if (!options_parse(&o, argc, argv, &why)) {
+		code = cmd_error("%s", buf_text(&why));
+	} else if (o.version) {
+		puts("boundwalk " BOUNDWALK_VERSION);
+		code = EXIT_DONE;
+	} else if (o.help) {
+		code = print_help(&o);
+	} else {
+		code = command_table[o.command].run(&o);
 	}
-	printf("%zu files, %zu artifacts, %zu rows, %zu findings, %s %s\n", s.files_seen,
-	       s.artifacts.count, s.rows.count, s.findings.count, s.scope.revision, s.scope.tree);
-	snapshot_free(&s);
-	return 0;
+	buf_free(&why);
+	options_free(&o);
+	return code;
 }
