@@ -1,90 +1,10 @@
-/* Arguments of a server: secrets, addresses, directories it may use, listeners.
+/* Arguments of a server: addresses, directories it may use, listeners.
  * SPDX-License-Identifier: MIT */
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
 #include "src/formats/mcp/mcp.h"
-
-/* --- secrets -------------------------------------------------------------------------------- */
-
-static void secret_argument(struct mcp_server *s, struct argv_word *word, const char *what)
-{
-	word->secret = true;
-	mcp_fact(s, FACT_SECRET_ARGUMENT, what, word->span);
-}
-
-static bool is_literal(const char *value)
-{
-	const char *class = value_class(value);
-
-	return strcmp(class, "literal") == 0 || value_token(value);
-}
-
-/* "name=value" or "--name=value" with a secret-like name and a literal value. */
-static const char *secret_assignment(struct arena *a, const char *word)
-{
-	const char *equals = strchr(word, '='), *name;
-
-	if (!equals || equals == word || memchr(word, ':', (size_t)(equals - word)))
-		return NULL;
-	name = arena_copy(a, word, (size_t)(equals - word));
-	name += strspn(name, "-");
-	return *name && name_is_secret(name) && is_literal(equals + 1) ? name : NULL;
-}
-
-static bool is_secret_option(const char *word)
-{
-	return word[0] == '-' && !strchr(word, '=') && name_is_secret(word + strspn(word, "-"));
-}
-
-/* "Name: value" of an option such as -H or --header. */
-static bool header_argument(struct mcp_server *s, struct argv *v, size_t i)
-{
-	struct arena *a = &s->w->snapshot->arena;
-	const char *text = v->items[i].text, *colon = strchr(text, ':');
-	const char *value;
-
-	if (!colon || colon == text)
-		return false;
-	for (value = colon + 1; *value == ' '; value++)
-		continue;
-	mcp_header(s, arena_copy(a, text, (size_t)(colon - text)), value, v->items[i].span);
-	v->items[i].secret = true;
-	return true;
-}
-
-static bool is_header_option(const char *word)
-{
-	return strcmp(word, "-H") == 0 || strcmp(word, "--header") == 0 ||
-	       strcmp(word, "--headers") == 0;
-}
-
-static void mark_word(struct mcp_server *s, struct argv *v, size_t i)
-{
-	struct argv_word *word = &v->items[i];
-	const char *before = i ? v->items[i - 1].text : "";
-	const char *name = secret_assignment(&s->w->snapshot->arena, word->text);
-
-	if (word->secret)
-		return;
-	if (is_header_option(before) && header_argument(s, v, i))
-		return;
-	if (name)
-		secret_argument(s, word, name);
-	else if (is_secret_option(before) && word->text[0] != '-' && is_literal(word->text))
-		secret_argument(s, word, before);
-	else if (url_has_secret(word->text))
-		secret_argument(s, word, "url");
-	else if (value_token(word->text))
-		secret_argument(s, word, value_token(word->text));
-}
-
-void mcp_mark_secrets(struct mcp_server *s, struct argv *v, size_t from)
-{
-	for (size_t i = from; i < v->count; i++)
-		mark_word(s, v, i);
-}
 
 /* --- directories ---------------------------------------------------------------------------- */
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "src/formats/mcp/mcp.h"
+#include "src/formats/run/secret_words.h"
 
 #define KEYS(...) ((const char *const[]){ __VA_ARGS__, NULL })
 #define WRAPPERS 4u /* programs in front of the server that are looked through */
@@ -264,11 +265,11 @@ void mcp_read_launch(struct mcp_server *s)
 	s->program = unwrap(s, &s->argv, 0);
 	if (s->program >= s->argv.count)
 		s->program = 0;
-	mcp_mark_secrets(s, &s->argv, 0);
+	secret_words(s->w, s->row, &s->argv, 0, !is_engine(program_at(s, &s->argv, s->program)));
 	if (s->program + 1 < s->argv.count && is_shell(program_at(s, &s->argv, s->program)))
 		read_shell(s, &inner);
 	find_operators(s, &s->argv, s->program + 1);
-	mcp_mark_secrets(s, &inner, 0);
+	secret_words(s->w, s->row, &inner, 0, true);
 	hide_outer(s, &inner);
 	command_fact(s);
 	if (inner.count) {

@@ -61,14 +61,14 @@ void mcp_set(const struct mcp_server *s, struct fact *f, const char *name, const
 void mcp_read_launch(struct mcp_server *s);
 /* package.c: the package that a launcher such as npx fetches; words from AT on are read. */
 void mcp_read_package(struct mcp_server *s, const struct argv *v, size_t at);
-/* arguments.c: secrets, addresses, directories, listeners in the arguments. */
-void mcp_mark_secrets(struct mcp_server *s, struct argv *v, size_t from);
+/* True for a version that names one release, such as "1.2.3". */
+bool mcp_is_exact_version(const char *text);
+/* arguments.c: addresses, directories, listeners in the arguments. */
 void mcp_read_arguments(struct mcp_server *s, const struct argv *v, size_t from);
-/* remote.c: urls and headers. */
+/* remote.c: addresses and authentication. */
 void mcp_read_remote(struct mcp_server *s);
 struct fact *mcp_url(const struct mcp_server *s, const char *url, struct span span,
 		     const char *place);
-void mcp_header(const struct mcp_server *s, const char *name, const char *value, struct span span);
 /* container.c: "docker run" and alike: a row of its own for the container. */
 void mcp_read_container(struct mcp_server *s, const struct argv *v, size_t at);
 /* gateway.c: "docker mcp gateway run". */

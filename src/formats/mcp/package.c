@@ -128,7 +128,7 @@ static bool is_commit(const char *text)
 }
 
 /* "1.2.3" with anything that begins with '-' or '+' behind it. */
-static bool is_semver(const char *text)
+bool mcp_is_exact_version(const char *text)
 {
 	text += *text == 'v' || *text == '=';
 	for (unsigned part = 0; part < 3; part++) {
@@ -191,7 +191,7 @@ static struct package npm_package(struct arena *a, const char *spec)
 	if (is_fetched_source(spec))
 		return source_package(a, spec, true);
 	p = cut(a, spec, *spec ? strchr(spec + 1, '@') : NULL, 1);
-	p.pinned = is_semver(p.version);
+	p.pinned = mcp_is_exact_version(p.version);
 	return p;
 }
 
@@ -213,7 +213,7 @@ static struct package go_package(struct arena *a, const char *spec)
 {
 	struct package p = cut(a, spec, strchr(spec, '@'), 1);
 
-	p.pinned = is_semver(p.version) || is_commit(p.version);
+	p.pinned = mcp_is_exact_version(p.version) || is_commit(p.version);
 	return p;
 }
 
@@ -224,7 +224,7 @@ static struct package deno_package(struct arena *a, const char *spec)
 	if (strncmp(spec, "npm:", 4) == 0 || strncmp(spec, "jsr:", 4) == 0)
 		return npm_package(a, spec + 4 + (spec[4] == '/'));
 	p.version = arena_copy(a, p.version, strcspn(p.version, "/"));
-	p.pinned = is_semver(p.version);
+	p.pinned = mcp_is_exact_version(p.version);
 	return p;
 }
 

@@ -5,6 +5,7 @@
 
 #include "model/buf.h"
 #include "src/formats/mcp/mcp.h"
+#include "src/formats/run/secret_words.h"
 
 #define KEYS(...) ((const char *const[]){ __VA_ARGS__, NULL })
 
@@ -125,29 +126,6 @@ struct fact *mcp_url(const struct mcp_server *s, const char *text, struct span s
 
 /* --- headers -------------------------------------------------------------------------------- */
 
-/* The credential behind a scheme word: "Bearer x" → "x". */
-static const char *credential_of(const char *value)
-{
-	static const char *const schemes[] = { "Bearer ", "Basic ", "Token ", "ApiKey " };
-
-	for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
-		if (strncasecmp(value, schemes[i], strlen(schemes[i])) == 0)
-			return value + strlen(schemes[i]);
-	return value;
-}
-
-void mcp_header(const struct mcp_server *s, const char *name, const char *value, struct span span)
-{
-	struct fact *f = mcp_fact(s, FACT_HEADER, name, span);
-	bool secret = name_is_secret(name) || (value && value_token(credential_of(value)));
-
-	mcp_set(s, f, "name", name);
-	mcp_set(s, f, "class", !value			    ? "reference"
-			       : value_token(credential_of(value)) ? "literal"
-							    : value_class(credential_of(value)));
-	mcp_set(s, f, "secret", secret ? "true" : "false");
-}
-
 static bool read_headers(const struct mcp_server *s, const struct node *map, bool references)
 {
 	bool auth = false;
@@ -158,7 +136,7 @@ static bool read_headers(const struct mcp_server *s, const struct node *map, boo
 
 		if (!name)
 			continue;
-		mcp_header(s, name, references ? NULL : node_text(map->items[i].value),
+		header_fact(s->w, s->row, name, references ? NULL : node_text(map->items[i].value),
 			   key->span);
 		auth |= name_is_secret(name);
 	}
@@ -172,7 +150,7 @@ static bool read_key(const struct mcp_server *s, const char *const *keys, const 
 
 	if (!node_text(key))
 		return false;
-	mcp_header(s, header, reference ? NULL : node_text(key), key->span);
+	header_fact(s->w, s->row, header, reference ? NULL : node_text(key), key->span);
 	return true;
 }
 
