@@ -100,7 +100,9 @@ static void gather(struct workspace *w, struct k8s_world *world)
 		for (size_t o = 0; file && o < file->objects.count; o++) {
 			struct k8s_object *object = file->objects.items[o];
 
-			*ARENA_PUSH(a, &world->objects) = object;
+			/* Owners of pods are never looked up: without them a lookup stays short. */
+			if (!object->pods.count)
+				*ARENA_PUSH(a, &world->objects) = object;
 			for (size_t p = 0; p < object->pods.count; p++)
 				*ARENA_PUSH(a, &world->pods) = object->pods.items[p];
 		}
