@@ -55,16 +55,6 @@ static bool interested(const char *path)
 	return path_ends(path, ".yaml .yml .json");
 }
 
-static void mark_export(struct workspace *w, struct input *in, const struct k8s_object *o)
-{
-	if (!o->exported)
-		return;
-	in->artifact->class = CLASS_EXPORT;
-	if (!in->artifact->target && *o->name)
-		in->artifact->target = arena_printf(&w->snapshot->arena, "%s %s%s%s", o->kind,
-						    o->namespace, *o->namespace ? "/" : "", o->name);
-}
-
 static void mark_generated(struct input *in)
 {
 	if (in->artifact->class == CLASS_PROPOSED &&
@@ -81,10 +71,9 @@ static void read_file(struct workspace *w, struct input *in)
 	for (size_t i = 0; i < file->objects.count; i++) {
 		struct k8s_object *o = file->objects.items[i];
 
-		mark_export(w, in, o);
 		k8s_find_pods(w, o);
 		k8s_add_object(w, o);
-		for (size_t p = 0; p < o->pods.count; p++)
+		for (size_t p = 0; p < o->pods.count && !o->exported; p++)
 			k8s_add_pod(w, o->pods.items[p]);
 	}
 	mark_generated(in);
@@ -114,6 +103,7 @@ static void join(struct workspace *w)
 	struct k8s_world world = { .w = w };
 
 	gather(w, &world);
+	k8s_join_exports(&world);
 	k8s_join_accounts(&world);
 	k8s_join_rbac(&world);
 	k8s_join_network(&world);

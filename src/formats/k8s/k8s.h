@@ -33,6 +33,8 @@ struct k8s_pod {
 	const struct node *security;  /* spec.securityContext when it is a map, or NULL */
 	enum layer layer;
 	bool windows;
+	const struct k8s_pod *twin;   /* of an export: the declared pod that it shows running, or NULL */
+	const char *twin_reason;      /* how that was found */
 	struct {
 		struct row **items; /* one a container, in order of the file */
 		size_t count, capacity;
@@ -145,6 +147,8 @@ void k8s_add_object(struct workspace *w, struct k8s_object *o);
 
 /* --- joins ------------------------------------------------------------------------------------ */
 
+/* Matches exported pods with declared ones and adds their rows and facts. */
+void k8s_join_exports(struct k8s_world *world);
 void k8s_join_accounts(struct k8s_world *world);
 void k8s_join_rbac(struct k8s_world *world);
 void k8s_join_network(struct k8s_world *world);
