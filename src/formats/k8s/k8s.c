@@ -44,9 +44,17 @@ static bool recognise(const struct input *in)
 	return false;
 }
 
+bool k8s_is_template_path(const char *path)
+{
+	return path_ends(path, ".yaml .yml") &&
+	       (strncmp(path, "templates/", 10) == 0 || strstr(path, "/templates/"));
+}
+
+/* Templates are the Helm format's. */
 static bool claims(const char *path, const char *bytes, size_t length)
 {
-	(void)path;
+	if (k8s_is_template_path(path) && bytes_hold(bytes, length, "{{"))
+		return false;
 	return bytes_hold(bytes, length, "apiVersion") && bytes_hold(bytes, length, "kind");
 }
 
@@ -55,18 +63,8 @@ static bool interested(const char *path)
 	return path_ends(path, ".yaml .yml .json");
 }
 
-static void mark_generated(struct input *in)
+void k8s_read_objects(struct workspace *w, struct input *in, struct k8s_file *file)
 {
-	if (in->artifact->class == CLASS_PROPOSED &&
-	    bytes_hold(in->source->bytes, in->source->length, "\n# Source: "))
-		in->artifact->class = CLASS_GENERATED;
-}
-
-static void read_file(struct workspace *w, struct input *in)
-{
-	struct k8s_file *file = ARENA_NEW(&w->snapshot->arena, struct k8s_file);
-
-	in->state[FORMAT_K8S] = file;
 	k8s_collect(w, in, file);
 	for (size_t i = 0; i < file->objects.count; i++) {
 		struct k8s_object *o = file->objects.items[i];
@@ -76,7 +74,14 @@ static void read_file(struct workspace *w, struct input *in)
 		for (size_t p = 0; p < o->pods.count && !o->exported; p++)
 			k8s_add_pod(w, o->pods.items[p]);
 	}
-	mark_generated(in);
+}
+
+static void read_file(struct workspace *w, struct input *in)
+{
+	struct k8s_file *file = ARENA_NEW(&w->snapshot->arena, struct k8s_file);
+
+	in->state[FORMAT_K8S] = file;
+	k8s_read_objects(w, in, file);
 }
 
 static void gather(struct workspace *w, struct k8s_world *world)

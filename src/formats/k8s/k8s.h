@@ -41,12 +41,25 @@ struct k8s_pod {
 	} rows;
 };
 
+/* An expression of a template that puts in lines of its own. */
+struct k8s_opaque {
+	struct span span;
+	uint32_t parent; /* offset of the line that it is put into */
+	const char *key; /* that line's key; "" for a list item, "?" when it has none */
+	const char *hint; /* the setting that the expression's own words name, or NULL */
+};
+
 struct k8s_file {
 	struct {
 		struct k8s_object **items;
 		size_t count, capacity;
 	} objects;
-	bool template; /* read as a template with its expressions hidden */
+	struct {
+		struct k8s_opaque *items;
+		size_t count, capacity;
+	} opaques;
+	struct input *values; /* the chart's default values, or NULL */
+	bool template;        /* read as a template with its expressions hidden */
 };
 
 /* All objects and pods of the load, for joins. */
@@ -73,7 +86,7 @@ struct k8s_target {
 	struct span anchor; /* the container's name, else its place */
 };
 
-extern const struct format format_k8s;
+extern const struct format format_k8s, format_helm;
 
 /* --- nodes (node_text.c) -------------------------------------------------------------------- */
 
@@ -134,6 +147,10 @@ void k8s_read_volumes(const struct k8s_target *t, bool first);
 
 /* --- objects and pods ------------------------------------------------------------------------ */
 
+/* True for a YAML file in a folder named templates. */
+bool k8s_is_template_path(const char *path);
+/* Objects, rows and facts of a parsed file. */
+void k8s_read_objects(struct workspace *w, struct input *in, struct k8s_file *file);
 /* Splits the documents of a file into objects; problems go to the input. */
 void k8s_collect(struct workspace *w, struct input *in, struct k8s_file *file);
 /* Finds the pod specs of an object. */
