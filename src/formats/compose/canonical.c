@@ -338,7 +338,7 @@ static void port_entry(struct cload *c, struct cvalue *list, const struct cvalue
 	struct cvalue *entry = map_like(c, item);
 	const char *published = port_host(c->arena, m, i);
 
-	entry->raw = item->text;
+	entry->raw = item->unresolved && item->raw ? item->raw : item->text;
 	cvalue_imply(c->arena, entry, "mode", cvalue_string(c->arena, "ingress", item->span));
 	if (m->host_ip[0])
 		set_text(c, entry, "host_ip", item, m->host_ip);

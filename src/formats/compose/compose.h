@@ -44,6 +44,8 @@ struct compose_options {
 	const char *folder;             /* project directory; NULL: that of the first file */
 	const struct compose_env *env;  /* variables as supplied; may be NULL */
 	bool default_env;               /* read ".env" of the project directory below them */
+	bool review;                    /* what only the caller's environment lacks is no problem, and
+					 * HOME and PWD stand for "~" and "." */
 	const char *const *profiles;    /* active ones; "*" for all */
 	size_t profile_count;
 	compose_open open;
@@ -68,6 +70,10 @@ struct compose_project {
 		const char **items; /* files that were named but not found */
 		size_t count, capacity;
 	} missing;
+	struct {
+		const char **items; /* files that came in by include */
+		size_t count, capacity;
+	} included;
 	bool refused, inconsistent;
 };
 

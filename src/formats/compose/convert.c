@@ -138,7 +138,7 @@ static struct cvalue *convert_scalar(struct cload *c, const struct node *n,
 			     cplace_text(c->arena, place), result.error);
 		return v;
 	}
-	if (result.required)
+	if (result.required && !c->options->review)
 		cload_report(c, COMPOSE_REFUSED, n->span, "%s: %s",
 			     cplace_text(c->arena, place), result.required);
 	v->text = result.text;

@@ -432,10 +432,13 @@ static struct cvalue *load_model(struct cload *c, const char *const *paths, size
 {
 	struct including *frames = arena_array(c->arena, count + 1, sizeof *frames);
 	struct cvalue *model = NULL;
+	bool included = up != NULL;
 
 	for (size_t i = 0; i < count; i++) {
 		frames[i] = (struct including){ up, paths[i], up ? up->depth + 1 : 0 };
 		up = &frames[i];
+		if (included)
+			*ARENA_PUSH(c->arena, &c->project->included) = paths[i];
 		model = load_file(c, model, paths[i], folder);
 	}
 	if (model)
@@ -445,6 +448,16 @@ static struct cvalue *load_model(struct cload *c, const char *const *paths, size
 
 /* --- project ------------------------------------------------------------------------------- */
 
+/* Variables that every shell has and whose value is the caller's own place. */
+static const struct compose_env *known_places(struct cload *c)
+{
+	struct compose_env *env = ARENA_NEW(c->arena, struct compose_env);
+
+	*ARENA_PUSH(c->arena, &env->values) = (struct dotenv_entry){ .name = "HOME", .value = "~" };
+	*ARENA_PUSH(c->arena, &env->values) = (struct dotenv_entry){ .name = "PWD", .value = "." };
+	return env;
+}
+
 static const struct compose_env *project_env(struct cload *c)
 {
 	const struct compose_env *env = c->options->env;
@@ -452,6 +465,8 @@ static const struct compose_env *project_env(struct cload *c)
 	const char *path = compose_join(c->arena, c->project->folder, ".env");
 	struct compose_env *layer;
 
+	if (c->options->review)
+		env = env_below(c->arena, env, known_places(c));
 	if (!c->options->default_env || !c->options->open(c->options->ctx, path, &probe))
 		return env;
 	layer = env_open(c, path, env);

@@ -117,7 +117,7 @@ static void env_files(struct cload *c, struct cvalue *service)
 		if (!cvalue_text(path) || (path->unresolved && !path->text[0]))
 			continue;
 		values = env_open(c, compose_join(c->arena, c->project->folder, path->text), c->env);
-		if (!values && cvalue_is_true(required))
+		if (!values && cvalue_is_true(required) && !c->options->review)
 			cload_report(c, COMPOSE_INCONSISTENT, path->span, "env file %s not found",
 				     path->text);
 		if (!values)

@@ -1,0 +1,43 @@
+/* Which files make one deployment, and what each stack becomes.
+ *
+ * The pair that Compose loads by itself (one base name, one override name in a folder) is the model;
+ * files that stand alone are projects of their own; files that only change services of another are
+ * overlays: their services become conditional rows and variants of the base's rows.
+ * SPDX-License-Identifier: MIT */
+#ifndef FORMATS_COMPOSE_STACK_H
+#define FORMATS_COMPOSE_STACK_H
+
+#include "src/formats/compose/rows.h"
+#include "src/formats/compose/schema.h"
+
+/* A loaded stack. */
+struct stack {
+	struct compose_project project;
+	const char **paths;
+	size_t path_count;
+	struct {
+		struct row **items; /* in the order of the services */
+		size_t count, capacity;
+	} rows;
+	struct stack *next;
+};
+
+void stacks_join(struct workspace *w);
+
+/* stack.c: loads PATHS as one project. */
+struct stack *stack_load(struct workspace *w, const char *const *paths, size_t count);
+/* Rows for every service of the stack, or only for those that ONLY (a file's input) names; then they
+ * are conditional on that file. */
+void stack_rows(struct workspace *w, struct stack *s, const struct input *only);
+struct row *stack_row(const struct stack *s, const char *service);
+
+/* The map of services in a file's documents that has NAME, or NULL. */
+const struct node *file_service(const struct input *in, const char *name, struct span *key);
+/* True when some service of the file names neither image, build, extends nor provider. */
+bool file_is_overlay(const struct input *in);
+/* True when S has every service that the file leaves without a source. */
+bool stack_carries(const struct stack *s, const struct input *in);
+/* Tells the rows of BASE that FILE changes them. */
+void stack_variants(struct workspace *w, const struct stack *base, const struct input *file);
+
+#endif
