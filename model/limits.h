@@ -16,6 +16,10 @@
 #define LIMIT_LINE_SHOWN 4096u              /* bytes of one source line drawn or quoted */
 #define LIMIT_EXPANDED (256u * 1024)        /* bytes of one expanded variable text */
 #define LIMIT_EXPAND_DEPTH 32u              /* quotes and braces open at once in one word */
+#define LIMIT_INSTRUCTIONS 20000u            /* of one Dockerfile */
+#define LIMIT_OPEN_ENDS 32u                 /* searches for an end that never comes, in one file */
+#define LIMIT_VARIABLES 2000u                /* names known at one place; later ones are not kept */
+#define LIMIT_INHERITED 400000u             /* variables handed from stage to stage in one file */
 #define LIMIT_SHELL_COMMANDS 100000u        /* commands of one script */
 #define LIMIT_SHELL_LEVELS 16u              /* substitutions inside substitutions */
 #define LIMIT_JOURNAL_BYTES (64u * 1024 * 1024)

@@ -103,6 +103,7 @@ static void match_one_cell(struct match *m, struct matched_cell *c, const struct
 	char fingerprint[DIGEST_HEX];
 
 	c->cell = cell_of(m->snapshot, row, field);
+	c->worst = SEVERITY_COUNT;
 	c->effective = c->cell.mark;
 	if (!m->review || !m->review->marks.count)
 		return;
@@ -135,12 +136,15 @@ static void count_cell(struct counts *n, const struct matched_cell *c)
 static void match_cells(struct match *m, digest_fn *digest)
 {
 	m->cells = arena_array(&m->arena, m->workload_count * FIELD_COUNT + 1, sizeof *m->cells);
+	m->tallies = arena_array(&m->arena, m->workload_count + 1, sizeof *m->tallies);
 	for (size_t i = 0; i < m->workload_count; i++)
 		for (unsigned field = 0; field < FIELD_COUNT; field++) {
 			struct matched_cell *c = &m->cells[i * FIELD_COUNT + field];
 
 			match_one_cell(m, c, m->workloads[i], (enum field)field, digest);
 			count_cell(&m->counts, c);
+			m->tallies[i].confirmed += c->freshness == FRESH_CURRENT;
+			m->tallies[i].stale += c->freshness == FRESH_STALE;
 		}
 }
 
@@ -230,6 +234,20 @@ static int compare_findings(const void *left, const void *right)
 	return order ? order : a->place < b->place ? -1 : a->place > b->place;
 }
 
+/* An open finding counts for its row and colours its cell. */
+static void tally_finding(struct match *m, const struct matched_finding *f)
+{
+	size_t workload = match_workload(m, f->finding->row);
+	struct matched_cell *c;
+
+	if (workload == SIZE_MAX || disposition_is_settled(f->disposition))
+		return;
+	c = &m->cells[workload * FIELD_COUNT + (size_t)f->finding->rule->field];
+	m->tallies[workload].findings[f->severity]++;
+	if (f->severity < c->worst)
+		c->worst = f->severity;
+}
+
 static void match_findings(struct match *m, const char *today)
 {
 	const struct snapshot *s = m->snapshot;
@@ -250,6 +268,7 @@ static void match_findings(struct match *m, const char *today)
 	for (size_t i = 0; i < m->finding_count; i++) {
 		m->findings[i] = order[i].finding;
 		count_finding(&m->counts, &m->findings[i]);
+		tally_finding(m, &m->findings[i]);
 	}
 }
 

@@ -14,6 +14,7 @@ struct matched_cell {
 	struct cell cell;           /* the program's proposal */
 	const struct marked *marked; /* a person's mark, or NULL: still a proposal */
 	enum freshness freshness;
+	enum severity worst;        /* of the open findings of this cell; SEVERITY_COUNT: none */
 	enum mark effective;        /* what counts: a stale mark counts as unavailable until it is renewed */
 };
 
@@ -25,6 +26,12 @@ struct matched_finding {
 	enum severity severity;        /* after the task gate and a person's change */
 	enum disposition disposition;
 	bool blocking;                 /* critical or high, and not settled (domain rule 4.3.2) */
+};
+
+/* What one workload adds up to. */
+struct row_tally {
+	size_t findings[SEVERITY_COUNT]; /* open */
+	size_t confirmed, stale;         /* cells */
 };
 
 struct counts {
@@ -45,6 +52,7 @@ struct match {
 	size_t workload_count;
 	size_t *places; /* by row index: place among the workloads + 1; 0 = none */
 	const struct row **workloads;  /* inventory order */
+	struct row_tally *tallies;     /* one a workload */
 	struct matched_cell *cells;    /* workload_count × FIELD_COUNT */
 	struct matched_finding *findings; /* snapshot->findings in the order of effective severity, path, line */
 	size_t finding_count;

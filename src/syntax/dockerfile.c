@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "model/limits.h"
 #include "src/syntax/dockerfile_internal.h"
 
 enum reading { READ_NOTHING, READ_BLANKS, READ_LIST, READ_COMMAND, READ_LINE, READ_PAIRS,
@@ -250,9 +251,14 @@ void dockerfile_read(struct arena *a, const struct source *s, struct dockerfile 
 	*out = (struct dockerfile){ .escape = '\\' };
 	dockerfile_directives(&r);
 	while (dockerfile_next_text(&r, &text, &next, &control)) {
-		struct dockerfile_instruction *in =
-			DOCKERFILE_APPEND(a, out->items, out->count, out->capacity);
+		struct dockerfile_instruction *in;
 
+		if (out->count == LIMIT_INSTRUCTIONS) {
+			dockerfile_refuse(&r, folded_span(&text, 0, text.length),
+					  "too many instructions, the rest is not assessed");
+			break;
+		}
+		in = DOCKERFILE_APPEND(a, out->items, out->count, out->capacity);
 		*in = next;
 		next = (struct dockerfile_instruction){ 0 };
 		in->templated = control;

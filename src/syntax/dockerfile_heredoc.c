@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "model/limits.h"
+
 /* Length of "<<" or "<<-" with the digits before it; 0 when WORD does not begin with one. */
 static size_t prefix(const char *word, uint32_t *descriptor, bool *chomp)
 {
@@ -135,7 +137,8 @@ void dockerfile_read_heredocs(struct dockerfile_reader *r, struct dockerfile_ins
 		struct dockerfile_line line;
 
 		h->content = (struct span){ .source = r->source->id, .offset = start };
-		while (!h->terminated && dockerfile_next_line(r, &line)) {
+		while (!h->terminated && r->open_ends < LIMIT_OPEN_ENDS &&
+		       dockerfile_next_line(r, &line)) {
 			h->terminated = terminates(&line, h);
 			h->content.length = line.offset - start;
 		}
@@ -143,6 +146,7 @@ void dockerfile_read_heredocs(struct dockerfile_reader *r, struct dockerfile_ins
 			continue;
 		/* What follows is more likely to be the rest of the file than a text. */
 		dockerfile_refuse(r, h->word, "heredoc \"%s\" is not terminated", h->name);
+		r->open_ends++;
 		h->content.length = 0;
 		r->at = start;
 		break;

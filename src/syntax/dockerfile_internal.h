@@ -11,6 +11,7 @@ struct dockerfile_reader {
 	struct dockerfile *out;
 	struct problems *problems;
 	uint32_t at; /* offset of the next unread line */
+	unsigned open_ends; /* heredocs and tags whose end did not come */
 };
 
 /* One physical line; next is the offset after its line end. */

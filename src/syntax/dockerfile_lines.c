@@ -5,6 +5,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "model/limits.h"
+
 bool dockerfile_next_line(struct dockerfile_reader *r, struct dockerfile_line *line)
 {
 	const struct source *s = r->source;
@@ -193,6 +195,8 @@ static void finish_tag(struct dockerfile_reader *r, struct folded_builder *b,
 	for (; close && p + 1 < end; p++)
 		if (memcmp(p, close, 2) == 0)
 			return;
+	if (r->open_ends >= LIMIT_OPEN_ENDS)
+		return;
 	for (unsigned i = 0; close && i < 200 && dockerfile_next_line(r, &next); i++)
 		for (uint32_t at = 0; at + 1 < next.length; at++)
 			if (memcmp(next.text + at, close, 2) == 0) {
@@ -200,6 +204,7 @@ static void finish_tag(struct dockerfile_reader *r, struct folded_builder *b,
 					   next.offset + next.length - resume, resume);
 				return;
 			}
+	r->open_ends += close != NULL;
 	r->at = resume;
 }
 

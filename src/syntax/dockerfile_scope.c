@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "model/limits.h"
+
 void dockerfile_scope_init(struct arena *a, struct dockerfile_scope *scope,
 			   const struct dockerfile *file, const struct expand_vars *given)
 {
@@ -40,21 +42,30 @@ static void inherit(struct arena *a, struct dockerfile_scope *scope, int32_t sta
 	if (parent < 0)
 		return;
 	from = &scope->stages[parent];
-	for (size_t i = 0; i < from->count; i++)
+	for (size_t i = 0; i < from->count && scope->inherited < LIMIT_INHERITED; i++) {
 		*ARENA_PUSH(a, &scope->stages[stage]) = from->items[i];
+		scope->inherited++;
+	}
 }
 
+/* ENV a=1 b=$a takes the older a: all values are made before any is set. */
 static void set_env(struct arena *a, struct dockerfile_scope *scope,
-		    const struct dockerfile_instruction *in, const struct dockerfile_pair *pair,
-		    const struct expand_vars *before)
+		    const struct dockerfile_instruction *in)
 {
-	struct expansion value;
-	struct expand_var *var;
+	struct expand_vars *vars = vars_of(scope, in);
+	struct expansion *values = arena_array(a, in->pair_count, sizeof *values);
 
-	expand_word(a, before, pair->value ? pair->value : "", scope->file->escape, &value);
-	var = expand_set(a, vars_of(scope, in), pair->name, value.text, pair->value_span);
-	var->env = true;
-	var->unsure = value.unresolved || value.error || pair->templated;
+	for (size_t i = 0; i < in->pair_count; i++)
+		expand_word(a, vars, in->pairs[i].value ? in->pairs[i].value : "",
+			    scope->file->escape, &values[i]);
+	for (size_t i = 0; i < in->pair_count; i++) {
+		const struct dockerfile_pair *pair = &in->pairs[i];
+		struct expand_var *var =
+			expand_set(a, vars, pair->name, values[i].text, pair->value_span);
+
+		var->env = true;
+		var->unsure = values[i].unresolved || values[i].error || pair->templated;
+	}
 }
 
 static void set_arg(struct arena *a, struct dockerfile_scope *scope,
@@ -88,19 +99,10 @@ static void set_arg(struct arena *a, struct dockerfile_scope *scope,
 void dockerfile_scope_apply(struct arena *a, struct dockerfile_scope *scope,
 			    const struct dockerfile_instruction *in)
 {
-	struct expand_vars before = { 0 };
-
 	if (in->kind == DOCKERFILE_FROM && in->stage >= 0)
 		inherit(a, scope, in->stage);
-	if (in->kind != DOCKERFILE_ENV && in->kind != DOCKERFILE_ARG)
-		return;
-	/* ENV a=1 b=$a takes the older a; ARG words see each other. */
-	for (size_t i = 0; in->kind == DOCKERFILE_ENV && i < vars_of(scope, in)->count; i++)
-		*ARENA_PUSH(a, &before) = vars_of(scope, in)->items[i];
-	for (size_t i = 0; i < in->pair_count; i++) {
-		if (in->kind == DOCKERFILE_ENV)
-			set_env(a, scope, in, &in->pairs[i], &before);
-		else
-			set_arg(a, scope, in, &in->pairs[i]);
-	}
+	else if (in->kind == DOCKERFILE_ENV)
+		set_env(a, scope, in);
+	for (size_t i = 0; in->kind == DOCKERFILE_ARG && i < in->pair_count; i++)
+		set_arg(a, scope, in, &in->pairs[i]);
 }

@@ -16,6 +16,7 @@ struct dockerfile_scope {
 	struct expand_vars global;  /* the ARGs before the first FROM */
 	struct expand_vars *stages; /* per stage, as they stand at its last applied instruction */
 	const struct expand_vars *given; /* build arguments from outside; may be NULL */
+	size_t inherited;                /* variables copied so far, at most LIMIT_INHERITED */
 };
 
 /* Starts before the first instruction. GIVEN (Compose build.args, --build-arg) outlives the scope. */

@@ -36,26 +36,39 @@ struct expander {
 	struct expansion *result;
 };
 
+static uint32_t hash_name(const char *name)
+{
+	uint32_t hash = 2166136261u;
+
+	for (; *name; name++)
+		hash = (hash ^ (unsigned char)*name) * 16777619u;
+	return hash;
+}
+
+static struct expand_var *search(const struct expand_vars *vars, const char *name, uint32_t hash)
+{
+	for (size_t i = 0; i < vars->count; i++)
+		if (vars->items[i].hash == hash && strcmp(vars->items[i].name, name) == 0)
+			return &vars->items[i];
+	return NULL;
+}
+
 struct expand_var *expand_set(struct arena *a, struct expand_vars *vars, const char *name,
 			      const char *value, struct span span)
 {
-	struct expand_var *var = NULL;
+	uint32_t hash = hash_name(name);
+	struct expand_var *var = search(vars, name, hash);
 
-	for (size_t i = 0; i < vars->count && !var; i++)
-		if (strcmp(vars->items[i].name, name) == 0)
-			var = &vars->items[i];
 	if (!var)
-		var = ARENA_PUSH(a, vars);
-	*var = (struct expand_var){ .name = name, .value = value, .span = span };
+		var = vars->count < LIMIT_VARIABLES ? ARENA_PUSH(a, vars)
+						    : ARENA_NEW(a, struct expand_var);
+	*var = (struct expand_var){ .name = name, .value = value, .span = span, .hash = hash };
 	return var;
 }
 
 const struct expand_var *expand_find(const struct expand_vars *vars, const char *name)
 {
-	for (size_t i = 0; vars && i < vars->count; i++)
-		if (strcmp(vars->items[i].name, name) == 0)
-			return &vars->items[i];
-	return NULL;
+	return vars ? search(vars, name, hash_name(name)) : NULL;
 }
 
 static void fail(struct expander *e, const char *message)

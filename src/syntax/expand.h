@@ -15,6 +15,7 @@ struct expand_var {
 	struct span span;   /* where the value was given; may be unset */
 	bool env;           /* given by ENV, which an ARG cannot override */
 	bool unsure;        /* the value was made from something unresolved */
+	uint32_t hash;      /* of the name */
 };
 
 struct expand_vars {
@@ -45,7 +46,7 @@ struct expansion {
 	size_t word_count, word_capacity;
 };
 
-/* Sets or replaces NAME; returns the entry. */
+/* Sets or replaces NAME; returns the entry. Past LIMIT_VARIABLES the entry is not kept. */
 struct expand_var *expand_set(struct arena *a, struct expand_vars *vars, const char *name,
 			      const char *value, struct span span);
 const struct expand_var *expand_find(const struct expand_vars *vars, const char *name);

@@ -73,10 +73,12 @@ static void cloud_identity(struct k8s_world *world, struct k8s_pod *pod, struct 
 			    k8s_key(k8s_labels(pod), "azure.workload.identity/use"));
 }
 
-static void mark_supplied(struct k8s_world *world, struct row *r, bool supplied)
+static void mark_supplied(struct k8s_world *world, const struct k8s_pod *pod, struct row *r,
+			  bool supplied)
 {
 	for (size_t i = 0; i < r->facts.count; i++)
-		if (r->facts.items[i]->kind == FACT_SERVICE_ACCOUNT)
+		if (r->facts.items[i]->kind == FACT_SERVICE_ACCOUNT &&
+		    r->facts.items[i]->layer == pod->layer)
 			k8s_attribute(world->w, r->facts.items[i], "supplied",
 				      supplied ? "true" : "false");
 }
@@ -114,7 +116,7 @@ void k8s_join_accounts(struct k8s_world *world)
 		for (size_t i = 0; i < pod->rows.count; i++) {
 			token(world, pod, pod->rows.items[i], account);
 			cloud_identity(world, pod, pod->rows.items[i], account);
-			mark_supplied(world, pod->rows.items[i], account != NULL);
+			mark_supplied(world, pod, pod->rows.items[i], account != NULL);
 		}
 	}
 }

@@ -44,9 +44,17 @@ static bool recognise(const struct input *in)
 	return false;
 }
 
+bool k8s_is_template_path(const char *path)
+{
+	return path_ends(path, ".yaml .yml") &&
+	       (strncmp(path, "templates/", 10) == 0 || strstr(path, "/templates/"));
+}
+
+/* Templates are the Helm format's. */
 static bool claims(const char *path, const char *bytes, size_t length)
 {
-	(void)path;
+	if (k8s_is_template_path(path) && bytes_hold(bytes, length, "{{"))
+		return false;
 	return bytes_hold(bytes, length, "apiVersion") && bytes_hold(bytes, length, "kind");
 }
 
@@ -55,21 +63,17 @@ static bool interested(const char *path)
 	return path_ends(path, ".yaml .yml .json");
 }
 
-static void mark_export(struct workspace *w, struct input *in, const struct k8s_object *o)
+void k8s_read_objects(struct workspace *w, struct input *in, struct k8s_file *file)
 {
-	if (!o->exported)
-		return;
-	in->artifact->class = CLASS_EXPORT;
-	if (!in->artifact->target && *o->name)
-		in->artifact->target = arena_printf(&w->snapshot->arena, "%s %s%s%s", o->kind,
-						    o->namespace, *o->namespace ? "/" : "", o->name);
-}
+	k8s_collect(w, in, file);
+	for (size_t i = 0; i < file->objects.count; i++) {
+		struct k8s_object *o = file->objects.items[i];
 
-static void mark_generated(struct input *in)
-{
-	if (in->artifact->class == CLASS_PROPOSED &&
-	    bytes_hold(in->source->bytes, in->source->length, "\n# Source: "))
-		in->artifact->class = CLASS_GENERATED;
+		k8s_find_pods(w, o);
+		k8s_add_object(w, o);
+		for (size_t p = 0; p < o->pods.count && !o->exported; p++)
+			k8s_add_pod(w, o->pods.items[p]);
+	}
 }
 
 static void read_file(struct workspace *w, struct input *in)
@@ -77,17 +81,7 @@ static void read_file(struct workspace *w, struct input *in)
 	struct k8s_file *file = ARENA_NEW(&w->snapshot->arena, struct k8s_file);
 
 	in->state[FORMAT_K8S] = file;
-	k8s_collect(w, in, file);
-	for (size_t i = 0; i < file->objects.count; i++) {
-		struct k8s_object *o = file->objects.items[i];
-
-		mark_export(w, in, o);
-		k8s_find_pods(w, o);
-		k8s_add_object(w, o);
-		for (size_t p = 0; p < o->pods.count; p++)
-			k8s_add_pod(w, o->pods.items[p]);
-	}
-	mark_generated(in);
+	k8s_read_objects(w, in, file);
 }
 
 static void gather(struct workspace *w, struct k8s_world *world)
@@ -100,7 +94,9 @@ static void gather(struct workspace *w, struct k8s_world *world)
 		for (size_t o = 0; file && o < file->objects.count; o++) {
 			struct k8s_object *object = file->objects.items[o];
 
-			*ARENA_PUSH(a, &world->objects) = object;
+			/* Owners of pods are never looked up: without them a lookup stays short. */
+			if (!object->pods.count)
+				*ARENA_PUSH(a, &world->objects) = object;
 			for (size_t p = 0; p < object->pods.count; p++)
 				*ARENA_PUSH(a, &world->pods) = object->pods.items[p];
 		}
@@ -112,6 +108,7 @@ static void join(struct workspace *w)
 	struct k8s_world world = { .w = w };
 
 	gather(w, &world);
+	k8s_join_exports(&world);
 	k8s_join_accounts(&world);
 	k8s_join_rbac(&world);
 	k8s_join_network(&world);

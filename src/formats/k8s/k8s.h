@@ -33,10 +33,20 @@ struct k8s_pod {
 	const struct node *security;  /* spec.securityContext when it is a map, or NULL */
 	enum layer layer;
 	bool windows;
+	const struct k8s_pod *twin;   /* of an export: the declared pod that it shows running, or NULL */
+	const char *twin_reason;      /* how that was found */
 	struct {
 		struct row **items; /* one a container, in order of the file */
 		size_t count, capacity;
 	} rows;
+};
+
+/* An expression of a template that puts in lines of its own. */
+struct k8s_opaque {
+	struct span span;
+	uint32_t parent; /* offset of the line that it is put into */
+	const char *key; /* that line's key; "" for a list item, "?" when it has none */
+	const char *hint; /* the setting that the expression's own words name, or NULL */
 };
 
 struct k8s_file {
@@ -44,7 +54,12 @@ struct k8s_file {
 		struct k8s_object **items;
 		size_t count, capacity;
 	} objects;
-	bool template; /* read as a template with its expressions hidden */
+	struct {
+		struct k8s_opaque *items;
+		size_t count, capacity;
+	} opaques;
+	struct input *values; /* the chart's default values, or NULL */
+	bool template;        /* read as a template with its expressions hidden */
 };
 
 /* All objects and pods of the load, for joins. */
@@ -71,7 +86,7 @@ struct k8s_target {
 	struct span anchor; /* the container's name, else its place */
 };
 
-extern const struct format format_k8s;
+extern const struct format format_k8s, format_helm;
 
 /* --- nodes (node_text.c) -------------------------------------------------------------------- */
 
@@ -132,6 +147,10 @@ void k8s_read_volumes(const struct k8s_target *t, bool first);
 
 /* --- objects and pods ------------------------------------------------------------------------ */
 
+/* True for a YAML file in a folder named templates. */
+bool k8s_is_template_path(const char *path);
+/* Objects, rows and facts of a parsed file. */
+void k8s_read_objects(struct workspace *w, struct input *in, struct k8s_file *file);
 /* Splits the documents of a file into objects; problems go to the input. */
 void k8s_collect(struct workspace *w, struct input *in, struct k8s_file *file);
 /* Finds the pod specs of an object. */
@@ -145,6 +164,8 @@ void k8s_add_object(struct workspace *w, struct k8s_object *o);
 
 /* --- joins ------------------------------------------------------------------------------------ */
 
+/* Matches exported pods with declared ones and adds their rows and facts. */
+void k8s_join_exports(struct k8s_world *world);
 void k8s_join_accounts(struct k8s_world *world);
 void k8s_join_rbac(struct k8s_world *world);
 void k8s_join_network(struct k8s_world *world);

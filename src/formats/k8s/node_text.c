@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "model/buf.h"
+#include "src/formats/k8s/template.h"
 
 const struct node *k8s_get(const struct node *map, const char *key)
 {
@@ -147,19 +148,26 @@ unsigned k8s_minor(const struct workspace *w)
 	return end == text + 2 || minor > 1000 ? KUBERNETES_LATEST : (unsigned)minor;
 }
 
+static void mark_templated(const struct workspace *w, struct fact *f, const struct node *n)
+{
+	const char *by_default = template_default(w, n->span, NULL);
+
+	f->provenance = PROVENANCE_TEMPLATED;
+	f->note = by_default ? by_default : "known only once the template is rendered";
+}
+
 struct fact *k8s_fact(const struct k8s_target *t, enum fact_kind kind, const struct node *node,
 		      const char *value)
 {
 	struct fact *f;
+	const bool templated = k8s_templated(t->w, node);
 
 	node = node_resolve(node);
 	f = snapshot_add_fact(t->w->snapshot, t->row, kind, value ? value : node_text(node),
 			      node ? node->span : t->anchor);
 	f->layer = t->pod->layer;
-	if (k8s_templated(t->w, node)) {
-		f->provenance = PROVENANCE_TEMPLATED;
-		f->note = "known only once the template is rendered";
-	}
+	if (templated)
+		mark_templated(t->w, f, node);
 	return f;
 }
 
@@ -175,9 +183,17 @@ struct fact *k8s_fact_at(const struct k8s_target *t, enum fact_kind kind, const 
 struct fact *k8s_absent(const struct k8s_target *t, enum fact_kind kind, const char *value,
 			struct span ancestor, const char *note)
 {
-	struct fact *f = snapshot_add_absent(t->w->snapshot, t->row, kind, value, ancestor, note);
+	const struct k8s_opaque *opaque = template_opaque(t, kind);
+	struct fact *f = snapshot_add_absent(t->w->snapshot, t->row, kind, opaque ? "" : value,
+					     opaque ? opaque->span : ancestor, note);
 
 	f->layer = t->pod->layer;
+	if (opaque) {
+		const char *by_default = template_default(t->w, opaque->span, template_field(kind));
+
+		f->provenance = PROVENANCE_TEMPLATED;
+		f->note = by_default ? by_default : "a template expression may set it";
+	}
 	return f;
 }
 

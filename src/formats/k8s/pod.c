@@ -34,6 +34,41 @@ static void propose_role(const struct k8s_pod *pod, struct row *r)
 	}
 }
 
+/* The declared row that an exported container shows running, or NULL. */
+static struct row *declared_row(const struct k8s_pod *pod, const char *name)
+{
+	for (size_t i = 0; pod->twin && i < pod->twin->rows.count; i++)
+		if (strcmp(pod->twin->rows.items[i]->name, name) == 0)
+			return pod->twin->rows.items[i];
+	return NULL;
+}
+
+static struct row *add_row(struct workspace *w, struct k8s_pod *pod, const struct k8s_target *t,
+			   enum row_kind kind)
+{
+	const struct k8s_object *o = pod->object;
+	struct row *r = declared_row(pod, t->name);
+
+	if (r) {
+		r->export_note = pod->twin_reason;
+		return r;
+	}
+	r = snapshot_add_row(
+		w->snapshot, &(struct row_spec){ .path = o->in->artifact->path,
+						 .object_kind = o->kind,
+						 .namespace = o->namespace,
+						 .unit = pod->unit,
+						 .container = t->name,
+						 .kind = pod->twin && kind == ROW_MAIN ? ROW_INJECTED : kind,
+						 .format = FORMAT_K8S,
+						 .artifact = o->in->artifact->index,
+						 .span = t->anchor });
+	if (pod->layer == LAYER_OBSERVED)
+		r->export_note = pod->twin ? "runs in the pod, and its manifest does not name it" :
+					     "no manifest of this pod was supplied";
+	return r;
+}
+
 static void add_container(struct workspace *w, struct k8s_pod *pod, const struct node *list,
 			  uint32_t i, enum row_kind listed)
 {
@@ -51,16 +86,7 @@ static void add_container(struct workspace *w, struct k8s_pod *pod, const struct
 	t.security = k8s_map(container, "securityContext");
 	t.anchor = name ? k8s_get(container, "name")->span :
 			  (container->count ? container->items[0].key->span : container->span);
-	t.row = snapshot_add_row(
-		w->snapshot, &(struct row_spec){ .path = o->in->artifact->path,
-						 .object_kind = o->kind,
-						 .namespace = o->namespace,
-						 .unit = pod->unit,
-						 .container = t.name,
-						 .kind = kind_of(listed, container),
-						 .format = FORMAT_K8S,
-						 .artifact = o->in->artifact->index,
-						 .span = t.anchor });
+	t.row = add_row(w, pod, &t, kind_of(listed, container));
 	propose_role(pod, t.row);
 	*ARENA_PUSH(&w->snapshot->arena, &pod->rows) = t.row;
 	k8s_read_process(&t);
@@ -79,6 +105,9 @@ static void add_peer(struct workspace *w, struct k8s_pod *pod, struct row *r, st
 
 	f->layer = pod->layer;
 	snapshot_set_attribute(w->snapshot, f, "kind", row_kind_names[peer->kind]);
+	for (size_t i = 0; i < r->shares_with.count; i++)
+		if (r->shares_with.items[i] == peer->index)
+			return;
 	*ARENA_PUSH(&w->snapshot->arena, &r->shares_with) = peer->index;
 }
 
@@ -116,7 +145,8 @@ static void attach_security(struct workspace *w, struct k8s_pod *pod)
 	const struct pod_security *security = pod_security_judge(w, pod);
 
 	for (size_t i = 0; i < pod->rows.count; i++)
-		pod->rows.items[i]->pod_security = security;
+		if (!pod->rows.items[i]->pod_security)
+			pod->rows.items[i]->pod_security = security;
 }
 
 void k8s_add_pod(struct workspace *w, struct k8s_pod *pod)

@@ -1,6 +1,6 @@
 /* What a container runs: image, command, hooks, and the words in it that leave the container.
  * SPDX-License-Identifier: MIT */
-#include "src/formats/k8s/k8s.h"
+#include "src/formats/k8s/template.h"
 
 #include <string.h>
 
@@ -16,8 +16,10 @@ static void read_image(const struct k8s_target *t)
 	if (!f)
 		return;
 	f->layer = t->pod->layer;
-	if (k8s_templated(t->w, n))
+	if (k8s_templated(t->w, n)) {
 		f->provenance = PROVENANCE_TEMPLATED;
+		f->note = template_default(t->w, n->span, NULL);
+	}
 }
 
 static void read_pull_policy(const struct k8s_target *t)

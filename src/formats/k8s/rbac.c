@@ -335,10 +335,12 @@ static void join_pod(struct k8s_world *world, struct k8s_pod *pod, struct k8s_ob
 static void mark_bound(struct k8s_world *world, struct k8s_pod *pod, bool bound)
 {
 	for (size_t i = 0; i < pod->rows.count; i++)
-		for (size_t k = 0; k < pod->rows.items[i]->facts.count; k++)
-			if (pod->rows.items[i]->facts.items[k]->kind == FACT_SERVICE_ACCOUNT)
-				k8s_attribute(world->w, pod->rows.items[i]->facts.items[k], "bound",
-					      bound ? "true" : "false");
+		for (size_t k = 0; k < pod->rows.items[i]->facts.count; k++) {
+			struct fact *f = pod->rows.items[i]->facts.items[k];
+
+			if (f->kind == FACT_SERVICE_ACCOUNT && f->layer == pod->layer)
+				k8s_attribute(world->w, f, "bound", bound ? "true" : "false");
+		}
 }
 
 static void join_identity(struct k8s_world *world, struct k8s_pod *pod)

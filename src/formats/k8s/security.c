@@ -46,20 +46,25 @@ static void flag(const struct k8s_target *t, enum fact_kind kind, const char *ke
 		k8s_absent(t, kind, by_default, missing_at(t), note);
 }
 
+static bool is_number(const char *text)
+{
+	return *text && text[strspn(text, "0123456789")] == '\0';
+}
+
 static void read_user(const struct k8s_target *t)
 {
 	struct fact *user = inherited(t, FACT_USER, "runAsUser");
 	struct fact *group = inherited(t, FACT_GROUP, "runAsGroup");
 	struct fact *must = inherited(t, FACT_RUN_AS_NON_ROOT, "runAsNonRoot");
 
-	if (user)
+	if (user && is_number(user->value))
 		k8s_set(t, user, "uid", user->value);
-	else
+	if (!user)
 		k8s_absent(t, FACT_USER, "", missing_at(t),
 			   "runAsUser is not set: the image's USER decides, root when it has none");
-	if (group)
+	if (group && is_number(group->value))
 		k8s_set(t, group, "gid", group->value);
-	else
+	if (!group)
 		k8s_absent(t, FACT_GROUP, "", missing_at(t),
 			   "runAsGroup is not set: the image decides, group 0 when it names none");
 	if (!must)

@@ -1,0 +1,160 @@
+/* Which expression may set what, and the default that the chart's values.yaml gives it.
+ * SPDX-License-Identifier: MIT */
+#include "src/formats/k8s/template.h"
+
+#include <string.h>
+
+#include "model/buf.h"
+
+/* Where a fact's setting stands: key in the container, key in the pod spec, name of the field. */
+static const struct place {
+	enum fact_kind kind;
+	const char *container, *pod, *field;
+} places[] = {
+	{ FACT_USER, "securityContext", "securityContext", "runAsUser" },
+	{ FACT_GROUP, "securityContext", "securityContext", "runAsGroup" },
+	{ FACT_RUN_AS_NON_ROOT, "securityContext", "securityContext", "runAsNonRoot" },
+	{ FACT_SECCOMP, "securityContext", "securityContext", "seccompProfile" },
+	{ FACT_APPARMOR, "securityContext", "securityContext", "appArmorProfile" },
+	{ FACT_SECURITY_CONTEXT, "securityContext", "securityContext", NULL },
+	{ FACT_GROUPS_POLICY, NULL, "securityContext", "supplementalGroupsPolicy" },
+	{ FACT_PRIVILEGED, "securityContext", NULL, "privileged" },
+	{ FACT_ESCALATION, "securityContext", NULL, "allowPrivilegeEscalation" },
+	{ FACT_READ_ONLY_ROOT, "securityContext", NULL, "readOnlyRootFilesystem" },
+	{ FACT_CAP_DROP, "securityContext", NULL, "capabilities" },
+	{ FACT_PROC_MASK, "securityContext", NULL, "procMount" },
+	{ FACT_MEMORY_LIMIT, "resources", NULL, "limits" },
+	{ FACT_CPU_LIMIT, "resources", NULL, "limits" },
+	{ FACT_PID, NULL, "hostPID", NULL },
+	{ FACT_IPC, NULL, "hostIPC", NULL },
+	{ FACT_NETWORK_MODE, NULL, "hostNetwork", NULL },
+	{ FACT_USERNS, NULL, "hostUsers", NULL },
+	{ FACT_RUNTIME, NULL, "runtimeClassName", NULL },
+	{ FACT_SERVICE_ACCOUNT, NULL, "serviceAccountName", NULL },
+	{ FACT_TOKEN_MOUNT, NULL, "automountServiceAccountToken", NULL },
+};
+
+static const struct place *place_of(enum fact_kind kind)
+{
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+		if (places[i].kind == kind)
+			return &places[i];
+	return NULL;
+}
+
+const char *template_field(enum fact_kind kind)
+{
+	const struct place *p = place_of(kind);
+
+	return p ? p->field : NULL;
+}
+
+static bool is_inside(const struct node *n, uint32_t offset)
+{
+	return n && offset >= n->span.offset && offset < n->span.offset + n->span.length;
+}
+
+static bool may_set(const struct k8s_opaque *o, const char *key)
+{
+	return !o->hint || strcmp(o->hint, key) == 0;
+}
+
+static bool in_container(const struct k8s_target *t, const struct k8s_opaque *o, const char *key)
+{
+	if (!key || !is_inside(t->container, o->parent))
+		return false;
+	if (strcmp(o->key, key) == 0)
+		return true;
+	/* Put in beside the container's own keys: the line above is the item itself. */
+	return !*o->key && may_set(o, key) && t->anchor.offset >= o->parent && t->anchor.offset - o->parent < 16;
+}
+
+static bool in_pod(const struct k8s_target *t, const struct k8s_opaque *o, const char *key)
+{
+	struct span spec = node_key_span(t->pod->spec);
+
+	if (!key)
+		return false;
+	if (strcmp(o->key, "spec") == 0)
+		return o->parent == spec.offset && may_set(o, key);
+	return strcmp(o->key, key) == 0 && is_inside(t->pod->spec, o->parent) &&
+	       !is_inside(k8s_seq(t->pod->spec, "containers"), o->parent) &&
+	       !is_inside(k8s_seq(t->pod->spec, "initContainers"), o->parent);
+}
+
+const struct k8s_opaque *template_opaque(const struct k8s_target *t, enum fact_kind kind)
+{
+	const struct k8s_file *file = t->pod->object->in->state[FORMAT_K8S];
+	const struct place *p = place_of(kind);
+
+	if (!file || !file->template || !p)
+		return NULL;
+	for (size_t i = 0; t->container && i < file->opaques.count; i++)
+		if (in_container(t, &file->opaques.items[i], p->container))
+			return &file->opaques.items[i];
+	for (size_t i = 0; i < file->opaques.count; i++)
+		if (in_pod(t, &file->opaques.items[i], p->pod))
+			return &file->opaques.items[i];
+	return NULL;
+}
+
+/* --- defaults ---------------------------------------------------------------------------------- */
+
+static const struct node *values_of(const struct workspace *w, const struct source *s)
+{
+	const struct input *in = workspace_input(w, s->path);
+	const struct k8s_file *file = in ? in->state[FORMAT_K8S] : NULL;
+
+	return file && file->values && file->values->documents.count ?
+		       node_resolve(file->values->documents.items[0]) :
+		       NULL;
+}
+
+static bool is_path_byte(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+	       c == '-';
+}
+
+/* Follows "a.b.c" from TEXT in the tree. */
+static const struct node *follow(const struct node *n, const char *text, size_t length)
+{
+	struct buf key = { 0 };
+	size_t i = 0;
+
+	while (n && i < length && is_path_byte(text[i])) {
+		buf_clear(&key);
+		while (i < length && is_path_byte(text[i]))
+			buf_putc(&key, text[i++]);
+		n = node_get(n, buf_text(&key));
+		if (i < length && text[i] == '.')
+			i++;
+	}
+	buf_free(&key);
+	return n;
+}
+
+const char *template_default(const struct workspace *w, struct span expression, const char *field)
+{
+	static const char prefix[] = ".Values.";
+	const struct source *s = snapshot_source(w->snapshot, expression.source);
+	const char *text = s ? source_text(s, expression) : NULL;
+	const char *at = text ? memmem(text, expression.length, prefix, sizeof prefix - 1) : NULL;
+	const struct node *n;
+
+	if (!at)
+		return NULL;
+	at += sizeof prefix - 1;
+	n = follow(values_of(w, s), at, expression.length - (size_t)(at - text));
+	if (n && n->kind == NODE_MAP && field)
+		n = node_get(n, field);
+	if (!n || n->kind == NODE_NULL)
+		return NULL;
+	if (n->kind != NODE_SCALAR)
+		return arena_printf(&w->snapshot->arena, "set in %s:%u",
+				    snapshot_path(w->snapshot, n->span),
+				    snapshot_line(w->snapshot, n->span));
+	return arena_printf(&w->snapshot->arena, "default in %s:%u: %s",
+			    snapshot_path(w->snapshot, n->span),
+			    snapshot_line(w->snapshot, n->span), n->text);
+}
