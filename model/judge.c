@@ -197,10 +197,16 @@ static void judge_once(struct eval *e, const struct fact *f)
 		add_unknown(e, subject);
 }
 
-static void judge_rule(struct eval *e, const struct rule *rule)
+static void judge_each(struct eval *e, enum fact_kind kind)
 {
 	const struct fact *f;
 
+	for (f = row_first(e->row, kind, e->layer); f; f = row_next(e->row, f))
+		judge_once(e, f);
+}
+
+static void judge_rule(struct eval *e, const struct rule *rule)
+{
 	if (!rule->judge || !(rule->formats >> e->row->format & 1))
 		return;
 	e->rule = rule;
@@ -208,8 +214,15 @@ static void judge_rule(struct eval *e, const struct rule *rule)
 		judge_once(e, NULL);
 		return;
 	}
-	for (f = row_first(e->row, rule->each, e->layer); f; f = row_next(e->row, f))
-		judge_once(e, f);
+	if (rule->each == RULE_EACH_FACT) {
+		for (size_t i = 0; i < e->row->facts.count; i++)
+			if (e->row->facts.items[i]->layer == e->layer)
+				judge_once(e, e->row->facts.items[i]);
+		return;
+	}
+	judge_each(e, rule->each);
+	for (size_t i = 0; i < sizeof rule->also / sizeof *rule->also && rule->also[i]; i++)
+		judge_each(e, rule->also[i]);
 }
 
 static void judge_row(struct eval *e, const struct rule_table *tables, size_t table_count)

@@ -25,6 +25,8 @@ enum verdict {
 
 struct eval;
 
+#define RULE_EACH_FACT FACT_KIND_COUNT
+
 struct rule {
 	const char *slug;
 	enum field field;
@@ -35,7 +37,9 @@ struct rule {
 	bool combination;     /* judged after all single rules of the row */
 	bool task_context;    /* stays info until the row's task is written */
 	const char *concepts; /* neutral names, separated by blanks; "" without one */
-	enum fact_kind each;  /* judged once for each fact of this kind; FACT_NONE: once for the row */
+	enum fact_kind each;  /* judged once for each fact of this kind; FACT_NONE: once for the row;
+			       * RULE_EACH_FACT: once for each fact */
+	enum fact_kind also[5]; /* and of these kinds; FACT_NONE ends them */
 	enum verdict (*judge)(struct eval *e, const struct fact *f);
 };
 

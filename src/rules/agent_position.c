@@ -1,6 +1,161 @@
-/* Rules of the field agent_position.
+/* Rules of the field agent position.
  * SPDX-License-Identifier: MIT */
 #include "src/rules/rules.h"
+
+#include <string.h>
+
+#include "src/rules/judge.h"
+#include "src/rules/mount_facts.h"
+
+static enum verdict approvals_bypassed(struct eval *e, const struct fact *f)
+{
+	static const char *const bypass[] = { "bypass", "never", "auto", "yolo",
+					      "bypassPermissions", NULL };
+	const char *setting = attribute_of(f, "setting");
+
+	if (!text_is_any(f->value, bypass))
+		return fact_is_known(f) ? VERDICT_QUIET : VERDICT_UNKNOWN;
+	if (f->provenance == PROVENANCE_ABSENT)
+		return VERDICT_QUIET;
+	eval_say(e, "tool calls run without a person's approval%s%s", *setting ? ": " : "", setting);
+	return judge_bad(e, f, true);
+}
+
+static const struct row *row_named(const struct eval *e, const char *name)
+{
+	const struct snapshot *s = eval_world(e);
+
+	for (size_t i = 0; i < s->rows.count; i++)
+		if (s->rows.items[i] != eval_row(e) && row_is_workload(s->rows.items[i]) &&
+		    (strcmp(s->rows.items[i]->name, name) == 0 ||
+		     strcmp(s->rows.items[i]->unit, name) == 0))
+			return s->rows.items[i];
+	return NULL;
+}
+
+static bool row_is_wide(struct eval *e, const struct row *row)
+{
+	const struct fact *f;
+
+	if (fact_truth(row_first(row, FACT_PRIVILEGED, LAYER_DECLARED)) == TRI_TRUE) {
+		eval_in(e, row, FACT_PRIVILEGED);
+		return true;
+	}
+	for (f = row_first(row, FACT_MOUNT, LAYER_DECLARED); f; f = row_next(row, f))
+		if (mount_has(f, HOST_PATH_ROOT | HOST_PATH_ENGINE_SOCKET |
+				 HOST_PATH_RUNTIME_SOCKET)) {
+			eval_read(e, f);
+			return true;
+		}
+	return false;
+}
+
+static enum verdict privileged_helper(struct eval *e, const struct fact *f)
+{
+	const struct row *helper;
+
+	if (!fact_is_written(f))
+		return VERDICT_QUIET;
+	helper = row_named(e, f->value);
+	if (!helper)
+		eval_say(e, "helper %s is used and has no row of its own", f->value);
+	else if (row_is_wide(e, helper))
+		eval_say(e, "helper %s has more rights than what calls it", f->value);
+	else
+		return VERDICT_QUIET;
+	return VERDICT_FIRES;
+}
+
+static enum verdict mcp_auto_trusted(struct eval *e, const struct fact *f)
+{
+	eval_concepts(e, eval_row(e)->format == FORMAT_MCP ? "mcp-excessive-tool-permission" : "");
+	eval_say(e, "servers or tools start without asking: %s", f->value);
+	return judge_written(e, f);
+}
+
+/* Patterns that stand for any program, or for one that can start any other. */
+static bool pattern_is_wide(const char *pattern)
+{
+	static const char *const all[] = { "*", "Bash", "Bash(*)", "Bash(:*)", "Bash(**)", "shell",
+					   "Shell(*)", "run_shell_command", "execute_command",
+					   "run_command", "shell_exec", "mcp__*", NULL };
+	static const char *const programs[] = { "docker", "podman", "kubectl", "nerdctl", "sudo",
+						"ssh", "bash", "sh", "zsh", "python", "python3",
+						"node", "npx", "uvx", "perl", "ruby", "curl",
+						"wget", "eval", "xargs", "env", "nsenter", NULL };
+
+	if (text_is_any(pattern, all))
+		return true;
+	return text_holds(pattern, "*") && text_has_word(pattern, programs);
+}
+
+static enum verdict tool_allowed_wide(struct eval *e, const struct fact *f)
+{
+	static const char *const names[] = { "delete", "write_file", "execute", "exec", "run_",
+					     "shell", "terminal", "command", "drop_", NULL };
+	bool dangerous = pattern_is_wide(f->value) || attribute_true(f, "dangerous");
+
+	if (eval_row(e)->format == FORMAT_MCP)
+		dangerous |= text_holds_any(f->value, names);
+	if (!dangerous || !fact_is_written(f) || fact_attribute_is(f, "effect", "deny"))
+		return VERDICT_QUIET;
+	eval_say(e, "%s is allowed without asking", f->value);
+	return VERDICT_FIRES;
+}
+
+/* Fields in which a tool may be wider than the agent that starts it. */
+static const struct {
+	enum fact_kind kind;
+	const char *what;
+	bool serious;
+} compared[] = {
+	{ FACT_MOUNT, "mounts", false },
+	{ FACT_API_SOCKET, "control channels", true },
+	{ FACT_ENGINE_HOST, "control channels", true },
+	{ FACT_SSH_AGENT, "control channels", true },
+	{ FACT_SECRET, "credentials", true },
+	{ FACT_SECRET_ARGUMENT, "credentials", true },
+	{ FACT_HOST_PORT, "ingress", false },
+};
+
+static const struct fact *same_in(const struct row *row, const struct fact *f)
+{
+	const struct fact *other = row_first(row, f->kind, LAYER_DECLARED);
+
+	while (other && strcmp(other->value, f->value) != 0)
+		other = row_next(row, other);
+	return other;
+}
+
+static bool widens(const struct fact *f)
+{
+	if (!fact_is_written(f))
+		return false;
+	return f->kind != FACT_MOUNT || (mount_is_host(f) && !attribute_true(f, "project"));
+}
+
+static enum verdict subprocess_wider(struct eval *e, const struct fact *f)
+{
+	const struct row *parent = eval_parent(e);
+
+	(void)f;
+	if (!parent || (eval_row(e)->kind != ROW_TOOL_SUBPROCESS && eval_row(e)->kind != ROW_HELPER))
+		return VERDICT_QUIET;
+	for (size_t i = 0; i < sizeof compared / sizeof *compared; i++) {
+		const struct fact *mine = row_first(eval_row(e), compared[i].kind, eval_layer(e));
+
+		for (; mine; mine = eval_next(e, mine))
+			if (widens(mine) && !same_in(parent, mine)) {
+				if (compared[i].serious)
+					eval_severity(e, SEVERITY_HIGH);
+				eval_subject(e, mine);
+				eval_say(e, "%s has wider %s than %s, which starts it",
+					 eval_row(e)->name, compared[i].what, parent->name);
+				return VERDICT_FIRES;
+			}
+	}
+	return VERDICT_QUIET;
+}
 
 const struct rule rules_agent_position[] = {
 	{
@@ -25,9 +180,13 @@ const struct rule rules_agent_position[] = {
 		.restore =
 			"Restore the settings file from version control and restart the agent "
 			"session.",
-		.formats = FORMAT_BIT(AGENT_SETTINGS) | FORMAT_BIT(CLI),
+		.formats = FORMAT_BIT(AGENT_SETTINGS) | FORMAT_BIT(CLI) | FORMAT_BIT(SCRIPT) |
+			   FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S |
+			   FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT),
 		.task_context = true,
 		.concepts = "",
+		.each = FACT_APPROVALS,
+		.judge = approvals_bypassed,
 	},
 	{
 		.slug = "privileged-helper",
@@ -49,9 +208,11 @@ const struct rule rules_agent_position[] = {
 		.restore =
 			"Nothing was changed; close the check as unavailable if the evidence "
 			"cannot be had.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(K8S) | FORMAT_BIT(SCRIPT) |
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMAT_BIT(SCRIPT) |
 			   FORMAT_BIT(MCP) | FORMAT_BIT(INSPECT),
 		.concepts = "",
+		.each = FACT_HELPER,
+		.judge = privileged_helper,
 	},
 	{
 		.slug = "mcp-auto-trusted",
@@ -75,6 +236,34 @@ const struct rule rules_agent_position[] = {
 			"session.",
 		.formats = FORMAT_BIT(MCP) | FORMAT_BIT(AGENT_SETTINGS),
 		.concepts = "mcp-excessive-tool-permission",
+		.each = FACT_AUTO_TRUST,
+		.judge = mcp_auto_trusted,
+	},
+	{
+		.slug = "tool-allowed-wide",
+		.field = FIELD_AGENT_POSITION,
+		.severity = SEVERITY_MEDIUM,
+		.confidence = CONFIDENCE_HIGH,
+		.trigger =
+			"a tool that starts any program is allowed without asking: a pattern "
+			"that covers a shell, an interpreter, a container engine or everything; "
+			"alwaysAllow of a tool that executes, writes or deletes",
+		.consequence =
+			"The allow rule decides for every later command of that kind; a deny "
+			"list beside it bounds nothing an interpreter does.",
+		.fix =
+			"Allow single commands with fixed arguments, or keep the question.",
+		.compatibility =
+			"Unattended runs ask more often.",
+		.owner =
+			"agent operator",
+		.restore =
+			"Restore the settings file from version control and restart the agent "
+			"session.",
+		.formats = FORMAT_BIT(AGENT_SETTINGS) | FORMAT_BIT(MCP) | FORMAT_BIT(CLI),
+		.concepts = "mcp-excessive-tool-permission",
+		.each = FACT_ALLOWED_TOOL,
+		.judge = tool_allowed_wide,
 	},
 	{
 		.slug = "subprocess-wider",
@@ -98,6 +287,7 @@ const struct rule rules_agent_position[] = {
 			"cannot be had.",
 		.formats = FORMAT_ALL,
 		.concepts = "",
+		.judge = subprocess_wider,
 	},
 };
 

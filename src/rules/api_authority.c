@@ -1,6 +1,223 @@
-/* Rules of the field api_authority.
+/* Rules of the field API authority: rights that equal takeover.
  * SPDX-License-Identifier: MIT */
 #include "src/rules/rules.h"
+
+#include "src/rules/judge.h"
+#include "src/rules/rbac_facts.h"
+
+static const char *const readers[] = { "get", "list", "watch", NULL };
+static const char *const writers[] = { "create", "update", "patch", NULL };
+static const char *const makers[] = { "create", NULL };
+static const char *const changers[] = { "update", "patch", NULL };
+
+static bool is_cluster_admin(const struct fact *f)
+{
+	const char *role = attribute_of(f, "role");
+
+	return text_is_any(role, (const char *const[]){ "cluster-admin", NULL });
+}
+
+static enum verdict rbac_cluster_admin(struct eval *e, const struct fact *f)
+{
+	static const char *const edit[] = { "admin", "edit", NULL };
+
+	if (fact_is_nocase(f, "Group:system:masters"))
+		eval_say(e, "the group system:masters passes every check of the API server");
+	else if (is_cluster_admin(f))
+		eval_say(e, "%s is bound to cluster-admin", f->value);
+	else if (text_is_any(attribute_of(f, "role"), edit) &&
+		 fact_attribute_is(f, "scope", "namespace:kube-system"))
+		eval_say(e, "%s is bound to %s in kube-system", f->value, attribute_of(f, "role"));
+	else
+		return VERDICT_QUIET;
+	return judge_bad(e, f, true);
+}
+
+static enum verdict rbac_wildcard(struct eval *e, const struct fact *f)
+{
+	bool verbs = list_has(attribute_of(f, "verbs"), "*");
+	bool resources = list_has(attribute_of(f, "resources"), "*");
+	bool groups = list_has(attribute_of(f, "groups"), "*");
+	bool writes = verbs || list_has_any(attribute_of(f, "verbs"), writers);
+
+	if (!verbs && !resources && !groups)
+		return VERDICT_QUIET;
+	if (!(verbs && resources) && !(groups && writes && resources))
+		eval_severity(e, writes && resources ? SEVERITY_HIGH : SEVERITY_MEDIUM);
+	else if (!grant_is_wide(f))
+		eval_severity(e, SEVERITY_HIGH);
+	if (verbs && resources && grant_covers_core(f))
+		eval_concepts(e, "rbac-wildcard rbac-secrets-access rbac-create-pods "
+				 "rbac-exec-attach rbac-portforward rbac-delete-workloads "
+				 "rbac-delete-logs-events rbac-configmap-write rbac-token-create");
+	return say_grant(e, f, "a wildcard grants what nobody listed");
+}
+
+static enum verdict rbac_secrets(struct eval *e, const struct fact *f)
+{
+	static const char *const secrets[] = { "secrets", NULL };
+	static const char *const any[] = { "get",   "list",  "watch", "create",	    "update",
+					   "patch", "delete", "deletecollection", NULL };
+	bool reads = grants(f, readers, secrets, "");
+
+	if (!reads && !grants(f, any, secrets, ""))
+		return VERDICT_QUIET;
+	if (!reads)
+		eval_severity(e, SEVERITY_MEDIUM);
+	else if (fact_attribute_is(f, "scope", "cluster"))
+		eval_severity(e, SEVERITY_CRITICAL);
+	return say_grant(e, f, reads ? "the identity reads Secrets" : "the identity changes Secrets");
+}
+
+static bool admission_is_enforced(struct eval *e)
+{
+	const struct fact *f = row_first(eval_row(e), FACT_POD_SECURITY_LABEL, eval_layer(e));
+
+	for (; f; f = eval_next(e, f))
+		if (fact_attribute_is(f, "mode", "enforce") && fact_is_written(f) &&
+		    !fact_is_nocase(f, "privileged")) {
+			eval_read(e, f);
+			return true;
+		}
+	return false;
+}
+
+static const char *const workloads[] = { "pods",	 "deployments", "daemonsets",
+					 "statefulsets", "jobs",	"cronjobs",
+					 "replicasets",	 "replicationcontrollers",
+					 "sandboxes",	 "sandboxtemplates",
+					 "sandboxclaims", "sandboxwarmpools", NULL };
+
+static enum verdict rbac_create_pods(struct eval *e, const struct fact *f)
+{
+	if (!grants(f, writers, workloads, NULL))
+		return VERDICT_QUIET;
+	if (row_first(eval_row(e), FACT_POD_SECURITY_LABEL, eval_layer(e)) &&
+	    !admission_is_enforced(e))
+		eval_severity(e, SEVERITY_CRITICAL);
+	return say_grant(e, f, "the identity starts workloads");
+}
+
+static enum verdict rbac_exec(struct eval *e, const struct fact *f)
+{
+	static const char *const shells[] = { "pods/exec", "pods/attach", "pods/*", NULL };
+	static const char *const debug[] = { "pods/ephemeralcontainers", "pods/*", NULL };
+	static const char *const old[] = { "create", "get", NULL };
+
+	if (!grants(f, kubernetes_at_least(e, 35) ? makers : old, shells, "") &&
+	    !grants(f, changers, debug, ""))
+		return VERDICT_QUIET;
+	return say_grant(e, f, "the identity runs code in other pods");
+}
+
+static enum verdict rbac_escalate(struct eval *e, const struct fact *f)
+{
+	static const char *const lift[] = { "escalate", "bind", NULL };
+	static const char *const roles[] = { "roles", "clusterroles", "rolebindings",
+					     "clusterrolebindings", NULL };
+	static const char *const act_as[] = { "impersonate", NULL };
+	static const char *const people[] = { "users", "groups", "serviceaccounts", "uids",
+					      "userextras", NULL };
+	static const char *const rbac_group = "rbac.authorization.k8s.io";
+	bool lifts = grants(f, lift, roles, rbac_group);
+	bool edits = grants(f, writers, roles, rbac_group);
+	bool impersonates = grants(f, act_as, people, NULL) ||
+			    text_holds(attribute_of(f, "verbs"), "impersonate:");
+
+	if (!lifts && !edits && !impersonates)
+		return VERDICT_QUIET;
+	eval_concepts(e, impersonates && (lifts || edits) ? "rbac-escalate-bind rbac-impersonate"
+			 : impersonates			  ? "rbac-impersonate"
+							  : "rbac-escalate-bind");
+	/* Without escalate or bind the API server lets nobody grant more than they hold. */
+	if (!lifts && !impersonates)
+		eval_severity(e, SEVERITY_MEDIUM);
+	else if (!grant_is_wide(f))
+		eval_severity(e, SEVERITY_HIGH);
+	return say_grant(e, f, impersonates ? "the identity acts as others"
+			       : lifts	    ? "the identity may give itself more rights"
+					    : "the identity changes roles or bindings");
+}
+
+static enum verdict rbac_nodes_proxy(struct eval *e, const struct fact *f)
+{
+	static const char *const proxy[] = { "nodes/proxy", "nodes/*", NULL };
+	static const char *const any[] = { "get", "list", "watch", "create", "update", "patch",
+					   "delete", NULL };
+
+	if (!grants(f, any, proxy, ""))
+		return VERDICT_QUIET;
+	if (attribute_true(f, "bound") && !fact_attribute_is(f, "scope", "cluster"))
+		return VERDICT_QUIET;
+	return say_grant(e, f, "the kubelet's own API runs commands, past admission and audit");
+}
+
+static enum verdict rbac_csr_token_webhook(struct eval *e, const struct fact *f)
+{
+	static const char *const approval[] = { "certificatesigningrequests/approval", NULL };
+	static const char *const signers[] = { "signers", NULL };
+	static const char *const approve[] = { "approve", NULL };
+	static const char *const hooks[] = { "mutatingwebhookconfigurations",
+					     "validatingwebhookconfigurations",
+					     "validatingadmissionpolicies",
+					     "validatingadmissionpolicybindings",
+					     "mutatingadmissionpolicies",
+					     "mutatingadmissionpolicybindings", NULL };
+	static const char *const tokens[] = { "serviceaccounts/token", NULL };
+	const char *concept, *what;
+
+	if (grants(f, changers, approval, "certificates.k8s.io") ||
+	    grants(f, approve, signers, "certificates.k8s.io")) {
+		concept = "rbac-csr-approve";
+		what = "the identity approves certificates for any name";
+	} else if (grants(f, writers, hooks, "admissionregistration.k8s.io")) {
+		concept = "rbac-webhook-write";
+		what = "the identity reads and rewrites every object through admission";
+	} else if (grants(f, makers, tokens, "")) {
+		concept = "rbac-token-create";
+		what = "the identity makes tokens of other accounts";
+		if (!grant_is_wide(f))
+			eval_severity(e, SEVERITY_HIGH);
+	} else {
+		return VERDICT_QUIET;
+	}
+	eval_concepts(e, concept);
+	return say_grant(e, f, what);
+}
+
+static enum verdict rbac_unknown(struct eval *e, const struct fact *f)
+{
+	if (f->provenance == PROVENANCE_ABSENT || !row_is_workload(eval_row(e)) ||
+	    row_first(eval_row(e), FACT_RBAC_RULE, eval_layer(e)))
+		return VERDICT_QUIET;
+	eval_say(e, "service account %s is used; no Role or binding for it was supplied", f->value);
+	return judge_written(e, f);
+}
+
+static enum verdict rbac_open_subject(struct eval *e, const struct fact *f)
+{
+	static const char *const open[] = { "system:anonymous",	      "system:unauthenticated",
+					    "system:authenticated",   "system:serviceaccounts",
+					    "system:masters",	      NULL };
+	static const char *const built_in[] = { "system:discovery", "system:basic-user",
+						"system:public-info-viewer",
+						"system:service-account-issuer-discovery", NULL };
+	static const char *const read_only[] = { "view", NULL };
+	const char *role = attribute_of(f, "role");
+	const char *name = f->value;
+
+	for (const char *p = f->value; *p; p++)
+		if (text_begins(p, "system:")) {
+			name = p;
+			break;
+		}
+	if (!text_is_any(name, open) || text_is_any(role, built_in))
+		return VERDICT_QUIET;
+	if (text_is_any(role, read_only))
+		eval_severity(e, SEVERITY_MEDIUM);
+	eval_say(e, "%s is bound to %s", name, *role ? role : "a role");
+	return judge_bad(e, f, true);
+}
 
 const struct rule rules_api_authority[] = {
 	{
@@ -22,8 +239,10 @@ const struct rule rules_api_authority[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(RBAC),
+		.formats = FORMATS_RBAC,
 		.concepts = "rbac-cluster-admin",
+		.each = FACT_RBAC_SUBJECT,
+		.judge = rbac_cluster_admin,
 	},
 	{
 		.slug = "rbac-wildcard",
@@ -45,8 +264,10 @@ const struct rule rules_api_authority[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(RBAC),
+		.formats = FORMATS_RBAC,
 		.concepts = "rbac-wildcard",
+		.each = FACT_RBAC_RULE,
+		.judge = rbac_wildcard,
 	},
 	{
 		.slug = "rbac-secrets",
@@ -67,8 +288,10 @@ const struct rule rules_api_authority[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(RBAC),
+		.formats = FORMATS_RBAC,
 		.concepts = "rbac-secrets-access",
+		.each = FACT_RBAC_RULE,
+		.judge = rbac_secrets,
 	},
 	{
 		.slug = "rbac-create-pods",
@@ -92,8 +315,10 @@ const struct rule rules_api_authority[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(RBAC),
+		.formats = FORMATS_RBAC,
 		.concepts = "rbac-create-pods",
+		.each = FACT_RBAC_RULE,
+		.judge = rbac_create_pods,
 	},
 	{
 		.slug = "rbac-exec",
@@ -114,8 +339,10 @@ const struct rule rules_api_authority[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(RBAC),
+		.formats = FORMATS_RBAC,
 		.concepts = "rbac-exec-attach",
+		.each = FACT_RBAC_RULE,
+		.judge = rbac_exec,
 	},
 	{
 		.slug = "rbac-escalate",
@@ -137,8 +364,10 @@ const struct rule rules_api_authority[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(RBAC),
+		.formats = FORMATS_RBAC,
 		.concepts = "rbac-escalate-bind rbac-impersonate",
+		.each = FACT_RBAC_RULE,
+		.judge = rbac_escalate,
 	},
 	{
 		.slug = "rbac-nodes-proxy",
@@ -161,8 +390,10 @@ const struct rule rules_api_authority[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(RBAC),
+		.formats = FORMATS_RBAC,
 		.concepts = "rbac-node-proxy",
+		.each = FACT_RBAC_RULE,
+		.judge = rbac_nodes_proxy,
 	},
 	{
 		.slug = "rbac-csr-token-webhook",
@@ -185,8 +416,10 @@ const struct rule rules_api_authority[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(RBAC),
+		.formats = FORMATS_RBAC,
 		.concepts = "rbac-csr-approve rbac-token-create rbac-webhook-write",
+		.each = FACT_RBAC_RULE,
+		.judge = rbac_csr_token_webhook,
 	},
 	{
 		.slug = "rbac-unknown",
@@ -206,75 +439,10 @@ const struct rule rules_api_authority[] = {
 		.restore =
 			"Nothing was changed; close the check as unavailable if the evidence "
 			"cannot be had.",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_RBAC,
 		.concepts = "",
-	},
-	{
-		.slug = "x-token-cluster-admin",
-		.field = FIELD_API_AUTHORITY,
-		.severity = SEVERITY_CRITICAL,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"token mounted AND binding to cluster-admin or wildcard",
-		.consequence =
-			"Any code in the pod owns the cluster.",
-		.fix =
-			"Unmount the token first, then narrow the binding.",
-		.compatibility =
-			"API calls stop until a narrow role is bound.",
-		.owner =
-			"cluster admin",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(RBAC),
-		.combination = true,
-		.concepts = "",
-	},
-	{
-		.slug = "x-create-pods-no-psa",
-		.field = FIELD_API_AUTHORITY,
-		.severity = SEVERITY_CRITICAL,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"rights to create pods or workloads in a namespace with no restricted "
-			"or baseline enforcement",
-		.consequence =
-			"Start a privileged pod, own the node.",
-		.fix =
-			"Enforce baseline or restricted in that namespace.",
-		.compatibility =
-			"Weak pods are refused.",
-		.owner =
-			"cluster admin",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(RBAC),
-		.combination = true,
-		.concepts = "",
-	},
-	{
-		.slug = "service-account-default",
-		.field = FIELD_API_AUTHORITY,
-		.severity = SEVERITY_INFO,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"the pod uses or a binding names the default service account",
-		.consequence =
-			"Rights given to the default account reach every pod of the namespace "
-			"that names none.",
-		.fix =
-			"Create an account for the workload.",
-		.compatibility =
-			"Bindings move to the new account.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S),
-		.concepts = "default-service-account",
+		.each = FACT_SERVICE_ACCOUNT,
+		.judge = rbac_unknown,
 	},
 	{
 		.slug = "rbac-open-subject",
@@ -299,206 +467,10 @@ const struct rule rules_api_authority[] = {
 		.restore =
 			"Put the former lines back from the finding's stored excerpt and "
 			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(RBAC),
+		.formats = FORMATS_RBAC,
 		.concepts = "rbac-anonymous-or-authenticated-binding",
-	},
-	{
-		.slug = "rbac-portforward",
-		.field = FIELD_API_AUTHORITY,
-		.severity = SEVERITY_MEDIUM,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"create on pods/portforward",
-		.consequence =
-			"The identity reaches ports that no Service or NetworkPolicy exposes.",
-		.fix =
-			"Drop the sub-resource from the role.",
-		.compatibility =
-			"Operators use another account.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S),
-		.concepts = "rbac-portforward",
-	},
-	{
-		.slug = "rbac-delete",
-		.field = FIELD_API_AUTHORITY,
-		.severity = SEVERITY_MEDIUM,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"delete or deletecollection on workloads or namespaces",
-		.consequence =
-			"The identity can stop or erase other workloads, their guards included.",
-		.fix =
-			"Name the resources it must delete.",
-		.compatibility =
-			"Controllers that clean up need resourceNames or labels.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S),
-		.task_context = true,
-		.concepts = "rbac-delete-workloads",
-	},
-	{
-		.slug = "rbac-delete-logs",
-		.field = FIELD_API_AUTHORITY,
-		.severity = SEVERITY_MEDIUM,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"delete on events or pod logs",
-		.consequence =
-			"Events can be removed, and with them traces of what the identity did; "
-			"delete on pods/log names no API call and shows a careless role.",
-		.fix =
-			"Drop the verb.",
-		.compatibility =
-			"Log rotation is not done through the API.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S),
-		.concepts = "rbac-delete-logs-events",
-	},
-	{
-		.slug = "rbac-configmap-write",
-		.field = FIELD_API_AUTHORITY,
-		.severity = SEVERITY_HIGH,
-		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"update or patch on ConfigMaps at cluster scope or in kube-system",
-		.consequence =
-			"Cluster DNS and cloud identity maps (CoreDNS, aws-auth) can be "
-			"rewritten.",
-		.fix =
-			"Limit to named ConfigMaps of the own namespace.",
-		.compatibility =
-			"Operators that edit them need another account.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S),
-		.concepts = "rbac-configmap-write",
-	},
-	{
-		.slug = "rbac-network-write",
-		.field = FIELD_API_AUTHORITY,
-		.severity = SEVERITY_MEDIUM,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"write on Services, Ingresses, NetworkPolicies, Endpoints or their "
-			"status",
-		.consequence =
-			"The identity can redirect traffic or open what a policy closed.",
-		.fix =
-			"Limit to named objects.",
-		.compatibility =
-			"Controllers keep what they own.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S),
-		.task_context = true,
-		.concepts = "rbac-network-write",
-	},
-	{
-		.slug = "rbac-pv-write",
-		.field = FIELD_API_AUTHORITY,
-		.severity = SEVERITY_HIGH,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"create on persistentvolumes",
-		.consequence =
-			"A hostPath PersistentVolume mounts any node directory, past pod "
-			"security.",
-		.fix =
-			"Drop the right; use storage classes.",
-		.compatibility =
-			"Static provisioning moves to administrators.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S),
-		.concepts = "rbac-create-pv",
-	},
-	{
-		.slug = "rbac-namespace-write",
-		.field = FIELD_API_AUTHORITY,
-		.severity = SEVERITY_HIGH,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"update or patch on namespaces",
-		.consequence =
-			"Labels choose pod security and policy: the holder can switch "
-			"enforcement off.",
-		.fix =
-			"Remove it, or refuse changes of those labels by policy.",
-		.compatibility =
-			"Namespace controllers keep it.",
-		.owner =
-			"cluster admin",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
-		.formats = FORMAT_BIT(RBAC),
-		.concepts = "",
-	},
-	{
-		.slug = "rbac-node-write",
-		.field = FIELD_API_AUTHORITY,
-		.severity = SEVERITY_MEDIUM,
-		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"update or patch on nodes or nodes/status",
-		.consequence =
-			"Labels, taints and capacity decide placement: other workloads can be "
-			"drawn to a chosen node.",
-		.fix =
-			"Leave it to the node controllers.",
-		.compatibility =
-			"Autoscalers keep it.",
-		.owner =
-			"cluster admin",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
-		.formats = FORMAT_BIT(RBAC),
-		.concepts = "",
-	},
-	{
-		.slug = "rbac-secrets-create",
-		.field = FIELD_API_AUTHORITY,
-		.severity = SEVERITY_HIGH,
-		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"create on secrets together with get, list or watch on them",
-		.consequence =
-			"A Secret of the service-account-token type is filled with a lasting "
-			"token of any service account of that namespace.",
-		.fix =
-			"Split the two rights, or refuse that type by policy.",
-		.compatibility =
-			"Token issuers need another route.",
-		.owner =
-			"cluster admin",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
-		.formats = FORMAT_BIT(RBAC),
-		.concepts = "",
+		.each = FACT_RBAC_SUBJECT,
+		.judge = rbac_open_subject,
 	},
 };
 

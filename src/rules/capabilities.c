@@ -2,6 +2,167 @@
  * SPDX-License-Identifier: MIT */
 #include "src/rules/rules.h"
 
+#include "src/rules/capabilities_table.h"
+#include "src/rules/judge.h"
+
+#define ADDED "capability-added-any"
+#define DANGEROUS "capability-added-dangerous capability-added-any"
+
+/* A name that the runtime does not know gives nothing. */
+static bool adds(const struct fact *f, const char *name)
+{
+	return fact_is_known(f) && f->provenance != PROVENANCE_ABSENT &&
+	       fact_is_nocase(f, name) && !attribute_false(f, "effective");
+}
+
+static enum verdict added(struct eval *e, const struct fact *f, const char *name)
+{
+	if (!adds(f, name))
+		return VERDICT_QUIET;
+	eval_say(e, "capability %s is added", name);
+	return VERDICT_FIRES;
+}
+
+static enum verdict cap_all(struct eval *e, const struct fact *f)
+{
+	return added(e, f, "ALL");
+}
+
+/* The one rule that says that an added capability could not be read. */
+static enum verdict cap_sys_admin(struct eval *e, const struct fact *f)
+{
+	if (!fact_is_known(f))
+		return VERDICT_UNKNOWN;
+	if (added(e, f, "SYS_ADMIN") != VERDICT_FIRES)
+		return VERDICT_QUIET;
+	if (row_has_userns(e))
+		eval_severity(e, SEVERITY_MEDIUM);
+	return VERDICT_FIRES;
+}
+
+static enum verdict cap_sys_module(struct eval *e, const struct fact *f)
+{
+	return added(e, f, "SYS_MODULE");
+}
+
+static enum verdict cap_sys_rawio(struct eval *e, const struct fact *f)
+{
+	return added(e, f, "SYS_RAWIO");
+}
+
+static bool shares_pid(const struct fact *f)
+{
+	return fact_is_written(f) && !fact_is_nocase(f, "private") && *f->value;
+}
+
+static enum verdict cap_sys_ptrace(struct eval *e, const struct fact *f)
+{
+	if (added(e, f, "SYS_PTRACE") != VERDICT_FIRES)
+		return VERDICT_QUIET;
+	if (eval_find(e, FACT_PID, shares_pid) || row_says(e, FACT_SHARE_PROCESS, "true"))
+		eval_severity(e, SEVERITY_HIGH);
+	return VERDICT_FIRES;
+}
+
+static enum verdict cap_dac_read_search(struct eval *e, const struct fact *f)
+{
+	if (added(e, f, "DAC_READ_SEARCH") != VERDICT_FIRES)
+		return VERDICT_QUIET;
+	if (row_says(e, FACT_CAP_DROP, "DAC_OVERRIDE") || row_says(e, FACT_CAP_DROP, "ALL") ||
+	    row_has_userns(e))
+		eval_severity(e, SEVERITY_HIGH);
+	return VERDICT_FIRES;
+}
+
+static enum verdict cap_bpf(struct eval *e, const struct fact *f)
+{
+	if (added(e, f, "CHECKPOINT_RESTORE") == VERDICT_FIRES) {
+		eval_severity(e, SEVERITY_MEDIUM);
+		return VERDICT_FIRES;
+	}
+	return added(e, f, "BPF") == VERDICT_FIRES ? VERDICT_FIRES : added(e, f, "PERFMON");
+}
+
+static enum verdict cap_net_admin(struct eval *e, const struct fact *f)
+{
+	return added(e, f, "NET_ADMIN");
+}
+
+/* Added, or kept because no drop names it and the runtime's default set holds it. */
+static enum verdict cap_net_raw(struct eval *e, const struct fact *f)
+{
+	static const char *const without[] = { "podman", "cri-o", "crio", NULL };
+
+	if (f->kind == FACT_CAP_ADD) {
+		eval_concepts(e, "capability-net-raw " DANGEROUS);
+		return added(e, f, "NET_RAW");
+	}
+	if (!first_of_kind(e, f) || row_is_windows(e))
+		return VERDICT_QUIET;
+	if (row_says(e, FACT_CAP_DROP, "ALL") || row_says(e, FACT_CAP_DROP, "NET_RAW") ||
+	    row_says(e, FACT_CAP_ADD, "NET_RAW") || row_runtime_is(e, without))
+		return VERDICT_QUIET;
+	if (!fact_is_known(f))
+		return VERDICT_UNKNOWN;
+	eval_say(e, "NET_RAW is not dropped: it is in the default set of Docker and containerd");
+	return VERDICT_FIRES;
+}
+
+static enum verdict cap_drop_all_missing(struct eval *e, const struct fact *f)
+{
+	if (!first_of_kind(e, f))
+		return VERDICT_QUIET;
+	if (row_is_windows(e))
+		return VERDICT_NOT_APPLICABLE;
+	if (row_says(e, FACT_CAP_DROP, "ALL"))
+		return VERDICT_QUIET;
+	if (!fact_is_known(f))
+		return VERDICT_UNKNOWN;
+	eval_say(e, f->provenance == PROVENANCE_ABSENT
+			    ? "no capability is dropped, so the runtime's default set stays"
+			    : "capabilities are dropped one by one, not ALL");
+	return VERDICT_FIRES;
+}
+
+static enum verdict cap_misc_host(struct eval *e, const struct fact *f)
+{
+	const struct capability *c = capability_find(f->value);
+
+	if (!c || !c->misc_host || added(e, f, c->name) != VERDICT_FIRES)
+		return VERDICT_QUIET;
+	if (c->tier == CAPABILITY_SMALL) {
+		eval_severity(e, SEVERITY_INFO);
+		eval_concepts(e, ADDED);
+	}
+	return VERDICT_FIRES;
+}
+
+static enum verdict capabilities_untouched(struct eval *e, const struct fact *f)
+{
+	if (row_is_windows(e))
+		return VERDICT_NOT_APPLICABLE;
+	if (f->provenance != PROVENANCE_ABSENT &&
+	    !(f->layer == LAYER_OBSERVED && !*f->value))
+		return VERDICT_QUIET;
+	eval_say(e, "no capability is dropped");
+	return VERDICT_FIRES;
+}
+
+static enum verdict cap_added_other(struct eval *e, const struct fact *f)
+{
+	const struct capability *c = capability_find(f->value);
+
+	if (!fact_is_written(f) || !*f->value || (c && c->own_rule))
+		return VERDICT_QUIET;
+	if (attribute_false(f, "effective"))
+		eval_say(e, "%s is added in a spelling that the runtime does not know",
+			 *attribute_of(f, "raw") ? attribute_of(f, "raw") : f->value);
+	else
+		eval_say(e, "capability %s is added%s", f->value,
+			 c && c->by_default ? " (it is in the default set too)" : "");
+	return VERDICT_FIRES;
+}
+
 const struct rule rules_capabilities[] = {
 	{
 		.slug = "cap-all",
@@ -22,9 +183,10 @@ const struct rule rules_capabilities[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(DEVCONTAINER) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "capability-added-dangerous capability-added-any",
+		.each = FACT_CAP_ADD,
+		.judge = cap_all,
 	},
 	{
 		.slug = "cap-sys-admin",
@@ -47,9 +209,10 @@ const struct rule rules_capabilities[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(DEVCONTAINER) | FORMAT_BIT(SYSTEMD) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(SYSTEMD),
 		.concepts = "capability-sys-admin capability-added-dangerous capability-added-any",
+		.each = FACT_CAP_ADD,
+		.judge = cap_sys_admin,
 	},
 	{
 		.slug = "cap-sys-module",
@@ -69,9 +232,10 @@ const struct rule rules_capabilities[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "capability-sys-module capability-added-dangerous capability-added-any",
+		.each = FACT_CAP_ADD,
+		.judge = cap_sys_module,
 	},
 	{
 		.slug = "cap-sys-rawio",
@@ -91,9 +255,10 @@ const struct rule rules_capabilities[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "capability-added-dangerous capability-added-any",
+		.each = FACT_CAP_ADD,
+		.judge = cap_sys_rawio,
 	},
 	{
 		.slug = "cap-sys-ptrace",
@@ -117,9 +282,10 @@ const struct rule rules_capabilities[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(DEVCONTAINER) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "capability-added-dangerous capability-added-any",
+		.each = FACT_CAP_ADD,
+		.judge = cap_sys_ptrace,
 	},
 	{
 		.slug = "cap-dac-read-search",
@@ -142,9 +308,10 @@ const struct rule rules_capabilities[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "capability-added-dangerous capability-added-any",
+		.each = FACT_CAP_ADD,
+		.judge = cap_dac_read_search,
 	},
 	{
 		.slug = "cap-bpf",
@@ -166,9 +333,10 @@ const struct rule rules_capabilities[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "capability-added-dangerous capability-added-any",
+		.each = FACT_CAP_ADD,
+		.judge = cap_bpf,
 	},
 	{
 		.slug = "cap-net-admin",
@@ -189,10 +357,11 @@ const struct rule rules_capabilities[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(DEVCONTAINER) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.task_context = true,
 		.concepts = "capability-added-dangerous capability-added-any",
+		.each = FACT_CAP_ADD,
+		.judge = cap_net_admin,
 	},
 	{
 		.slug = "cap-net-raw",
@@ -215,9 +384,11 @@ const struct rule rules_capabilities[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "capability-net-raw",
+		.each = FACT_CAP_ADD,
+		.also = { FACT_CAP_DROP },
+		.judge = cap_net_raw,
 	},
 	{
 		.slug = "cap-drop-all-missing",
@@ -238,9 +409,10 @@ const struct rule rules_capabilities[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "capabilities-not-dropped-all",
+		.each = FACT_CAP_DROP,
+		.judge = cap_drop_all_missing,
 	},
 	{
 		.slug = "cap-misc-host",
@@ -264,106 +436,10 @@ const struct rule rules_capabilities[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(SYSTEMD) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(SYSTEMD),
 		.concepts = "capability-added-dangerous capability-added-any",
-	},
-	{
-		.slug = "x-netraw-hostnet",
-		.field = FIELD_CAPABILITIES,
-		.severity = SEVERITY_HIGH,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"NET_RAW AND host network",
-		.consequence =
-			"Sniff and forge traffic on the host's own interfaces.",
-		.fix =
-			"Drop NET_RAW.",
-		.compatibility =
-			"Packet capture stops.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
-		.combination = true,
-		.concepts = "",
-	},
-	{
-		.slug = "x-netadmin-hostnet",
-		.field = FIELD_CAPABILITIES,
-		.severity = SEVERITY_CRITICAL,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"NET_ADMIN AND host network",
-		.consequence =
-			"Rewrites the host's firewall and routes, other pods' traffic included.",
-		.fix =
-			"Move to a pod network.",
-		.compatibility =
-			"CNI-like agents are platform rows.",
-		.owner =
-			"platform team",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
-		.combination = true,
-		.concepts = "",
-	},
-	{
-		.slug = "x-dacread-hostmount",
-		.field = FIELD_CAPABILITIES,
-		.severity = SEVERITY_CRITICAL,
-		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"DAC_READ_SEARCH AND any host bind mount",
-		.consequence =
-			"File handles reach the rest of that file system, beyond the mounted "
-			"folder.",
-		.fix =
-			"Drop the capability.",
-		.compatibility =
-			"Back-up tools change.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
-		.combination = true,
-		.concepts = "",
-	},
-	{
-		.slug = "x-cap-nonroot-softens",
-		.field = FIELD_CAPABILITIES,
-		.severity = SEVERITY_INFO,
-		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"added capability AND non-root uid AND engine Docker, containerd or "
-			"CRI-O with its defaults AND no set-uid, sudo or file capability (or "
-			"no_new_privs)",
-		.consequence =
-			"These engines put it in the bounding set only, so the process does not "
-			"hold it; lower the paired finding one step once the uid is observed. "
-			"Podman makes it effective.",
-		.fix =
-			"Drop the capability: it has no effect here.",
-		.compatibility =
-			"None.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
-		.combination = true,
-		.concepts = "",
+		.each = FACT_CAP_ADD,
+		.judge = cap_misc_host,
 	},
 	{
 		.slug = "capabilities-untouched",
@@ -384,9 +460,10 @@ const struct rule rules_capabilities[] = {
 		.restore =
 			"Put the former lines back from the finding's stored excerpt and "
 			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "capabilities-none-dropped",
+		.each = FACT_CAP_DROP,
+		.judge = capabilities_untouched,
 	},
 	{
 		.slug = "cap-added-other",
@@ -406,10 +483,11 @@ const struct rule rules_capabilities[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.task_context = true,
 		.concepts = "capability-added-any",
+		.each = FACT_CAP_ADD,
+		.judge = cap_added_other,
 	},
 };
 

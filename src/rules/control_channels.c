@@ -1,6 +1,251 @@
-/* Rules of the field control_channels.
+/* Rules of the field control channels.
  * SPDX-License-Identifier: MIT */
 #include "src/rules/rules.h"
+
+#include <string.h>
+
+#include "src/rules/judge.h"
+#include "src/rules/mount_facts.h"
+
+#define ENGINE_SOCKETS                                                                             \
+	(HOST_PATH_ENGINE_SOCKET | HOST_PATH_RUNTIME_SOCKET | HOST_PATH_USER_SOCKET |              \
+	 HOST_PATH_BUILD_SOCKET)
+
+static const char *socket_consequence(const struct fact *f, const char *what)
+{
+	if (mount_classes(f) & HOST_PATH_PARENT)
+		return "the folder holds the engine's socket";
+	return mount_is_writable(f) ? what : "read-only does not stop a connection to a socket";
+}
+
+static enum verdict docker_socket(struct eval *e, const struct fact *f)
+{
+	return mount_judge(e, f, HOST_PATH_ENGINE_SOCKET,
+			   socket_consequence(f, "whoever connects controls the engine"), true);
+}
+
+static enum verdict runtime_socket(struct eval *e, const struct fact *f)
+{
+	unsigned classes = mount_classes(f);
+
+	/* One folder, one finding: docker-socket names /run already outside Kubernetes. */
+	if ((classes & HOST_PATH_PARENT) && (classes & HOST_PATH_ENGINE_SOCKET) &&
+	    eval_fired(e, "docker-socket"))
+		return VERDICT_QUIET;
+	if (!(classes & HOST_PATH_RUNTIME_SOCKET) && (classes & HOST_PATH_BUILD_SOCKET))
+		eval_severity(e, SEVERITY_HIGH);
+	return mount_judge(e, f, HOST_PATH_RUNTIME_SOCKET | HOST_PATH_BUILD_SOCKET,
+			   socket_consequence(f, "whoever connects controls the runtime"), false);
+}
+
+static enum verdict api_socket_flag(struct eval *e, const struct fact *f)
+{
+	enum verdict verdict = judge_true(e, f);
+
+	if (verdict == VERDICT_FIRES)
+		eval_say(e, "the engine's socket and the registry credentials are handed in by flag");
+	return verdict;
+}
+
+static enum verdict docker_tcp(struct eval *e, const struct fact *f)
+{
+	if (!fact_attribute_is(f, "scheme", "tcp"))
+		return fact_attribute(f, "scheme") || fact_is_known(f) ? VERDICT_QUIET
+								       : VERDICT_UNKNOWN;
+	if (attribute_true(f, "tls"))
+		eval_severity(e, SEVERITY_HIGH);
+	eval_say(e, "%s names an engine over tcp%s%s%s", f->value,
+		 *attribute_of(f, "address") ? ": " : "", attribute_of(f, "address"),
+		 attribute_true(f, "tls") ? " with TLS" : " without TLS");
+	return VERDICT_FIRES;
+}
+
+static bool allows(struct eval *e, const char *permission)
+{
+	const struct fact *f = eval_value(e, FACT_SOCKET_PROXY, permission);
+
+	return f && attribute_true(f, "enabled");
+}
+
+static enum verdict socket_proxy(struct eval *e, const struct fact *f)
+{
+	static const char *const wide[] = { "POST", "EXEC", "VOLUMES", "BUILD", "ALLOW_START", NULL };
+
+	if (attribute_false(f, "supplied")) {
+		eval_say(e, "a socket proxy is used and its rules are not supplied");
+		return VERDICT_FIRES;
+	}
+	if (!attribute_true(f, "enabled"))
+		return VERDICT_QUIET;
+	if (!text_is_any(f->value, wide) && !(fact_is_nocase(f, "CONTAINERS") && allows(e, "POST")))
+		return VERDICT_QUIET;
+	if (allows(e, "POST") && allows(e, "CONTAINERS"))
+		eval_severity(e, SEVERITY_CRITICAL);
+	eval_say(e, "the socket proxy allows %s", f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict user_podman_socket(struct eval *e, const struct fact *f)
+{
+	if (mount_classes(f) & (HOST_PATH_ENGINE_SOCKET | HOST_PATH_RUNTIME_SOCKET))
+		return VERDICT_QUIET;
+	return mount_judge(e, f, HOST_PATH_USER_SOCKET,
+			   "the user's engine mounts anything of that user", false);
+}
+
+static enum verdict ssh_agent(struct eval *e, const struct fact *f)
+{
+	if (f->kind == FACT_MOUNT)
+		return mount_has(f, HOST_PATH_PARENT)
+			       ? VERDICT_QUIET
+			       : mount_judge(e, f, HOST_PATH_AGENT_SOCKET,
+					     "keys of the person can be used", false);
+	if (eval_find(e, FACT_MOUNT, mount_is_host) && mount_find(e, HOST_PATH_AGENT_SOCKET) &&
+	    eval_fired(e, "ssh-agent"))
+		return VERDICT_QUIET;
+	return judge_written(e, f);
+}
+
+static enum verdict bus_socket(struct eval *e, const struct fact *f)
+{
+	if (mount_classes(f) & HOST_PATH_AGENT_SOCKET)
+		return VERDICT_QUIET;
+	return mount_judge(e, f, HOST_PATH_BUS_SOCKET, "a bus, display or keyring of the host",
+			   false);
+}
+
+static const struct fact *engine_socket(struct eval *e)
+{
+	static const char *const rules[] = { "docker-socket", "runtime-socket", "api-socket-flag",
+					     NULL };
+	const struct fact *mount = mount_find(e, ENGINE_SOCKETS);
+
+	for (size_t i = 0; rules[i]; i++)
+		eval_part(e, rules[i]);
+	if (mount)
+		return mount;
+	return eval_value(e, FACT_API_SOCKET, "true");
+}
+
+static bool leaves_root(const struct fact *f)
+{
+	return fact_is_written(f) && !text_is_any(f->value, (const char *const[]){ "root", "0",
+										   NULL });
+}
+
+static enum verdict x_nonroot_docker_socket(struct eval *e, const struct fact *f)
+{
+	const struct fact *drop, *socket;
+
+	(void)f;
+	if (!eval_fired(e, "docker-socket") && !eval_fired(e, "runtime-socket") &&
+	    !eval_fired(e, "api-socket-flag"))
+		return VERDICT_QUIET;
+	drop = eval_find(e, FACT_PRIVILEGE_DROP, leaves_root);
+	if (!drop && row_is_root(e) != TRI_FALSE)
+		return VERDICT_QUIET;
+	socket = engine_socket(e);
+	if (socket)
+		eval_subject(e, socket);
+	eval_say(e, "the process is not root%s%s, but the engine behind the socket is",
+		 drop ? " after the entrypoint changes to " : "", drop ? drop->value : "");
+	return VERDICT_FIRES;
+}
+
+static bool is_read_only_socket(const struct fact *f)
+{
+	return mount_has(f, ENGINE_SOCKETS) && !mount_is_writable(f);
+}
+
+static enum verdict x_socket_ro(struct eval *e, const struct fact *f)
+{
+	if (!is_read_only_socket(f))
+		return VERDICT_QUIET;
+	eval_part(e, "docker-socket");
+	eval_part(e, "runtime-socket");
+	eval_part(e, "user-podman-socket");
+	mount_say(e, f, "read-only protects the directory entry, not what is asked through the "
+			"socket");
+	return VERDICT_FIRES;
+}
+
+static bool joins_group(const struct fact *f)
+{
+	return fact_is_written(f);
+}
+
+static enum verdict x_group_plus_socket(struct eval *e, const struct fact *f)
+{
+	const struct fact *joined, *socket;
+
+	(void)f;
+	joined = eval_find(e, FACT_SOCKET_GROUP_JOIN, joins_group);
+	if (!joined && !eval_fired(e, "docker-group"))
+		return VERDICT_QUIET;
+	socket = engine_socket(e);
+	if (!socket && !(eval_fired(e, "docker-tcp") && eval_fired(e, "host-network")))
+		return VERDICT_QUIET;
+	eval_part(e, "docker-group");
+	if (joined)
+		eval_subject(e, joined);
+	eval_say(e, joined ? "the entrypoint joins the socket's group, so the process that is not "
+			     "root may open it"
+			   : "the process is in the engine's group and the socket is visible");
+	return VERDICT_FIRES;
+}
+
+static bool is_nested_engine(const struct fact *f)
+{
+	static const char *const names[] = { "docker", "library/docker", "podman", "podman/stable",
+					     "containers/podman", NULL };
+	const char *repository = attribute_of(f, "repository");
+	const char *tag = attribute_of(f, "tag");
+
+	if (!*repository)
+		repository = f->value;
+	if (text_holds(repository, "dind"))
+		return true;
+	return text_is_any(repository, names) && !text_holds(tag, "cli");
+}
+
+static bool is_engine_port(const struct fact *f)
+{
+	return fact_attribute_is(f, "published", "2375") || fact_attribute_is(f, "target", "2375");
+}
+
+static bool shares_engine(struct eval *e)
+{
+	const struct row *peer;
+
+	for (size_t i = 0; (peer = eval_peer(e, i)); i++) {
+		const struct fact *host = eval_in(e, peer, FACT_ENGINE_HOST);
+		const struct fact *f = row_first(peer, FACT_MOUNT, LAYER_DECLARED);
+
+		if (host)
+			return true;
+		for (; f; f = row_next(peer, f))
+			if (text_holds(attribute_of(f, "target"), "docker.sock") ||
+			    text_is_any(attribute_of(f, "target"),
+					(const char *const[]){ "/var/run", "/run", NULL })) {
+				eval_read(e, f);
+				return true;
+			}
+	}
+	return false;
+}
+
+static enum verdict x_dind_privileged(struct eval *e, const struct fact *f)
+{
+	(void)f;
+	if (!eval_fired(e, "privileged-container") || !eval_find(e, FACT_IMAGE, is_nested_engine))
+		return VERDICT_QUIET;
+	if (!eval_find(e, FACT_PORT, is_engine_port) && !shares_engine(e))
+		return VERDICT_QUIET;
+	eval_part(e, "privileged-container");
+	eval_say(e, "a privileged engine inside a container answers to others: through it they are "
+		    "privileged too");
+	return VERDICT_FIRES;
+}
 
 const struct rule rules_control_channels[] = {
 	{
@@ -28,10 +273,10 @@ const struct rule rules_control_channels[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(DEVCONTAINER) | FORMAT_BIT(MCP) | FORMAT_BIT(BWRAP) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(BWRAP),
 		.concepts = "docker-socket-mounted",
+		.each = FACT_MOUNT,
+		.judge = docker_socket,
 	},
 	{
 		.slug = "runtime-socket",
@@ -54,9 +299,10 @@ const struct rule rules_control_channels[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "docker-socket-mounted",
+		.each = FACT_MOUNT,
+		.judge = runtime_socket,
 	},
 	{
 		.slug = "api-socket-flag",
@@ -77,8 +323,10 @@ const struct rule rules_control_channels[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "docker-socket-mounted",
+		.each = FACT_API_SOCKET,
+		.judge = api_socket_flag,
 	},
 	{
 		.slug = "docker-tcp",
@@ -99,9 +347,10 @@ const struct rule rules_control_channels[] = {
 		.restore =
 			"Revert the commit and redeploy; the finding stores the former lines "
 			"and their sha256.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(DAEMON_JSON) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMATS_DAEMON,
 		.concepts = "",
+		.each = FACT_ENGINE_HOST,
+		.judge = docker_tcp,
 	},
 	{
 		.slug = "socket-proxy",
@@ -126,6 +375,8 @@ const struct rule rules_control_channels[] = {
 			"then recreate the container.",
 		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
 		.concepts = "",
+		.each = FACT_SOCKET_PROXY,
+		.judge = socket_proxy,
 	},
 	{
 		.slug = "user-podman-socket",
@@ -146,9 +397,10 @@ const struct rule rules_control_channels[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(DEVCONTAINER) |
-			   FORMAT_BIT(BWRAP) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMAT_BIT(BWRAP),
 		.concepts = "docker-socket-mounted",
+		.each = FACT_MOUNT,
+		.judge = user_podman_socket,
 	},
 	{
 		.slug = "ssh-agent",
@@ -169,9 +421,11 @@ const struct rule rules_control_channels[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(DEVCONTAINER) |
-			   FORMAT_BIT(BWRAP) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMAT_BIT(BWRAP) | FORMATS_K8S,
 		.concepts = "",
+		.each = FACT_MOUNT,
+		.also = { FACT_SSH_AGENT },
+		.judge = ssh_agent,
 	},
 	{
 		.slug = "bus-socket",
@@ -194,9 +448,11 @@ const struct rule rules_control_channels[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(BWRAP) |
-			   FORMAT_BIT(FIREJAIL) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMAT_BIT(BWRAP) |
+			   FORMAT_BIT(FIREJAIL),
 		.concepts = "",
+		.each = FACT_MOUNT,
+		.judge = bus_socket,
 	},
 	{
 		.slug = "x-nonroot-docker-socket",
@@ -218,10 +474,10 @@ const struct rule rules_control_channels[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(DEVCONTAINER) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.combination = true,
 		.concepts = "",
+		.judge = x_nonroot_docker_socket,
 	},
 	{
 		.slug = "x-socket-ro",
@@ -241,10 +497,11 @@ const struct rule rules_control_channels[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.combination = true,
 		.concepts = "",
+		.each = FACT_MOUNT,
+		.judge = x_socket_ro,
 	},
 	{
 		.slug = "x-group-plus-socket",
@@ -265,10 +522,12 @@ const struct rule rules_control_channels[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(SYSTEMD) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(SYSTEMD) |
+			   FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
+			   FORMAT_BIT(SCRIPT),
 		.combination = true,
 		.concepts = "",
+		.judge = x_group_plus_socket,
 	},
 	{
 		.slug = "x-dind-privileged",
@@ -289,9 +548,10 @@ const struct rule rules_control_channels[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(K8S) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMAT_BIT(INSPECT),
 		.combination = true,
 		.concepts = "",
+		.judge = x_dind_privileged,
 	},
 };
 

@@ -2,6 +2,150 @@
  * SPDX-License-Identifier: MIT */
 #include "src/rules/rules.h"
 
+#include "src/rules/judge.h"
+
+/* Where the literal stands decides which neutral concept holds. */
+static const char *literal_concept(const struct eval *e, const struct fact *f)
+{
+	if (f->kind == FACT_SECRET_OBJECT)
+		return fact_attribute_is(f, "kind", "ConfigMap") ? "secret-in-configmap" : "";
+	if (eval_row(e)->format == FORMAT_MCP || eval_row(e)->format == FORMAT_AGENT_SETTINGS)
+		return "mcp-secret-literal secret-in-env-literal";
+	return "secret-in-env-literal";
+}
+
+static enum verdict secret_literal(struct eval *e, const struct fact *f)
+{
+	const char *class = attribute_of(f, "class");
+	bool object = f->kind == FACT_SECRET_OBJECT;
+
+	if (!object && !attribute_true(f, "secret"))
+		return VERDICT_QUIET;
+	if (object && fact_attribute(f, "secret") && !attribute_true(f, "secret"))
+		return VERDICT_QUIET;
+	if (!text_is_any(class, (const char *const[]){ "literal", "default", NULL }))
+		return VERDICT_QUIET;
+	if (fact_attribute_is(f, "class", "default"))
+		eval_confidence(e, CONFIDENCE_MEDIUM);
+	eval_concepts(e, literal_concept(e, f));
+	eval_say(e, "%s holds a literal secret (value not shown)", f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict secret_in_args(struct eval *e, const struct fact *f)
+{
+	if (eval_row(e)->format != FORMAT_MCP && eval_row(e)->format != FORMAT_AGENT_SETTINGS)
+		eval_concepts(e, "");
+	eval_say(e, "a secret stands in %s (value not shown)",
+		 *f->value ? f->value : "the command line");
+	return judge_written(e, f);
+}
+
+static enum verdict env_file_broad(struct eval *e, const struct fact *f)
+{
+	const char *kind = attribute_of(f, "kind");
+
+	if (text_is_any(kind, (const char *const[]){ "configMap", NULL }))
+		return VERDICT_QUIET;
+	eval_say(e, "everything in %s%s%s goes into the environment", kind, *kind ? " " : "",
+		 f->value);
+	return judge_written(e, f);
+}
+
+static enum verdict secret_env(struct eval *e, const struct fact *f)
+{
+	if (f->kind == FACT_ENV_FILE) {
+		if (!text_is_any(attribute_of(f, "kind"), (const char *const[]){ "secret", NULL }))
+			return VERDICT_QUIET;
+		eval_say(e, "Secret %s is put into the environment as a whole", f->value);
+		return VERDICT_FIRES;
+	}
+	if (!fact_attribute_is(f, "from", "secretKeyRef"))
+		return VERDICT_QUIET;
+	eval_say(e, "%s comes from Secret %s: every process of the row can read it", f->value,
+		 attribute_of(f, "ref"));
+	return VERDICT_FIRES;
+}
+
+static enum verdict sa_token_mounted(struct eval *e, const struct fact *f)
+{
+	const char *source = attribute_of(f, "source");
+
+	if (fact_is_known(f) && !says_true(f))
+		return VERDICT_QUIET;
+	if (f->provenance == PROVENANCE_ABSENT)
+		eval_say(e, "automountServiceAccountToken is not set: the token is mounted");
+	else if (text_is_any(source, (const char *const[]){ "projected", NULL }))
+		eval_say(e, "a service account token is projected into the container");
+	else
+		eval_say(e, "the service account token is mounted");
+	return judge_bad(e, f, says_true(f));
+}
+
+static enum verdict mcp_env_inherited(struct eval *e, const struct fact *f)
+{
+	if (!fact_attribute_is(f, "env", "inherited"))
+		return VERDICT_QUIET;
+	eval_say(e, "the server is started with the client's whole environment");
+	return VERDICT_FIRES;
+}
+
+static enum verdict token_passthrough(struct eval *e, const struct fact *f)
+{
+	if (!fact_attribute_is(f, "class", "passthrough"))
+		return VERDICT_QUIET;
+	eval_say(e, "header %s hands the client's token on to another service", f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict cloud_identity_bound(struct eval *e, const struct fact *f)
+{
+	eval_say(e, "a cloud role is bound (%s); what it may do was not supplied", f->value);
+	return judge_written(e, f);
+}
+
+static enum verdict build_password_set(struct eval *e, const struct fact *f)
+{
+	eval_say(e, "the build sets an account's password (%s)", f->value);
+	return judge_written(e, f);
+}
+
+static enum verdict mcp_auth_absent(struct eval *e, const struct fact *f)
+{
+	if (attribute_true(f, "loopback") || !attribute_false(f, "auth"))
+		return VERDICT_QUIET;
+	eval_say(e, "the entry for %s names no credential", f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict build_ssh(struct eval *e, const struct fact *f)
+{
+	eval_say(e, "a build step may sign with the person's ssh keys");
+	return judge_written(e, f);
+}
+
+static enum verdict sa_token_longlived(struct eval *e, const struct fact *f)
+{
+	if (!fact_attribute_is(f, "type", "kubernetes.io/service-account-token"))
+		return VERDICT_QUIET;
+	eval_say(e, "Secret %s is a service account token without an end", f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict x_unpinned_with_secrets(struct eval *e, const struct fact *f)
+{
+	(void)f;
+	if (!eval_fired(e, "mcp-unpinned") && !eval_fired(e, "image-mutable"))
+		return VERDICT_QUIET;
+	if (!row_holds_secret(e))
+		return VERDICT_QUIET;
+	eval_part(e, "mcp-unpinned");
+	eval_part(e, "image-mutable");
+	eval_part(e, "secret-literal");
+	eval_say(e, "code that can change without review runs with credentials in its environment");
+	return VERDICT_FIRES;
+}
+
 const struct rule rules_credentials[] = {
 	{
 		.slug = "secret-literal",
@@ -22,10 +166,12 @@ const struct rule rules_credentials[] = {
 		.restore =
 			"Revert the commit and redeploy; the finding stores the former lines "
 			"and their sha256.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(K8S) | FORMAT_BIT(SYSTEMD) |
-			   FORMAT_BIT(MCP) | FORMAT_BIT(DEVCONTAINER) | FORMAT_BIT(RUN) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMAT_BIT(SYSTEMD) | FORMATS_RUN |
+			   FORMAT_BIT(AGENT_SETTINGS) | FORMAT_BIT(WORKFLOW),
 		.concepts = "secret-in-env-literal mcp-secret-literal secret-in-configmap",
+		.each = FACT_ENV,
+		.also = { FACT_HEADER, FACT_SECRET_OBJECT },
+		.judge = secret_literal,
 	},
 	{
 		.slug = "secret-in-args",
@@ -45,9 +191,10 @@ const struct rule rules_credentials[] = {
 		.restore =
 			"Revert the commit and redeploy; the finding stores the former lines "
 			"and their sha256.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(K8S) | FORMAT_BIT(SYSTEMD) |
-			   FORMAT_BIT(MCP) | FORMAT_BIT(RUN) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMAT_BIT(SYSTEMD) | FORMATS_RUN,
 		.concepts = "mcp-secret-literal",
+		.each = FACT_SECRET_ARGUMENT,
+		.judge = secret_in_args,
 	},
 	{
 		.slug = "env-file-broad",
@@ -67,9 +214,11 @@ const struct rule rules_credentials[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(K8S) | FORMAT_BIT(MCP) |
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMAT_BIT(MCP) |
 			   FORMAT_BIT(INSPECT),
 		.concepts = "",
+		.each = FACT_ENV_FILE,
+		.judge = env_file_broad,
 	},
 	{
 		.slug = "secret-env",
@@ -89,8 +238,11 @@ const struct rule rules_credentials[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
+		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
 		.concepts = "secret-as-env-var",
+		.each = FACT_ENV,
+		.also = { FACT_ENV_FILE },
+		.judge = secret_env,
 	},
 	{
 		.slug = "sa-token-mounted",
@@ -111,8 +263,10 @@ const struct rule rules_credentials[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "service-account-token-mounted",
+		.each = FACT_TOKEN_MOUNT,
+		.judge = sa_token_mounted,
 	},
 	{
 		.slug = "mcp-env-inherited",
@@ -136,6 +290,8 @@ const struct rule rules_credentials[] = {
 			"session.",
 		.formats = FORMAT_BIT(MCP) | FORMAT_BIT(AGENT_SETTINGS),
 		.concepts = "",
+		.each = FACT_COMMAND,
+		.judge = mcp_env_inherited,
 	},
 	{
 		.slug = "token-passthrough",
@@ -159,6 +315,8 @@ const struct rule rules_credentials[] = {
 			"and their sha256.",
 		.formats = FORMAT_BIT(MCP),
 		.concepts = "",
+		.each = FACT_HEADER,
+		.judge = token_passthrough,
 	},
 	{
 		.slug = "cloud-identity-bound",
@@ -179,31 +337,11 @@ const struct rule rules_credentials[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.task_context = true,
 		.concepts = "",
-	},
-	{
-		.slug = "x-unpinned-with-secrets",
-		.field = FIELD_CREDENTIALS,
-		.severity = SEVERITY_HIGH,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"mcp-unpinned or image-mutable AND secrets in that process's environment",
-		.consequence =
-			"A poisoned release gets the key at next start.",
-		.fix =
-			"Pin, then move the key to a broker.",
-		.compatibility =
-			"As mcp-unpinned.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
-		.formats = FORMAT_BIT(MCP) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
-		.combination = true,
-		.concepts = "",
+		.each = FACT_CLOUD_IDENTITY,
+		.judge = cloud_identity_bound,
 	},
 	{
 		.slug = "build-password-set",
@@ -223,8 +361,10 @@ const struct rule rules_credentials[] = {
 		.restore =
 			"Put the former lines back from the finding's stored excerpt and "
 			"re-apply the manifest.",
-		.formats = FORMAT_BIT(DOCKERFILE),
+		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT),
 		.concepts = "password-set-in-build",
+		.each = FACT_PASSWORD_SET,
+		.judge = build_password_set,
 	},
 	{
 		.slug = "mcp-auth-absent",
@@ -247,6 +387,8 @@ const struct rule rules_credentials[] = {
 			"re-apply the manifest.",
 		.formats = FORMAT_BIT(MCP),
 		.concepts = "mcp-missing-auth",
+		.each = FACT_REMOTE,
+		.judge = mcp_auth_absent,
 	},
 	{
 		.slug = "build-ssh",
@@ -267,8 +409,11 @@ const struct rule rules_credentials[] = {
 		.restore =
 			"Revert the commit and redeploy; the finding stores the former lines "
 			"and their sha256.",
-		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
+			   FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
 		.concepts = "",
+		.each = FACT_BUILD_SSH,
+		.judge = build_ssh,
 	},
 	{
 		.slug = "sa-token-longlived",
@@ -289,8 +434,33 @@ const struct rule rules_credentials[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "",
+		.each = FACT_SECRET_OBJECT,
+		.judge = sa_token_longlived,
+	},
+	{
+		.slug = "x-unpinned-with-secrets",
+		.field = FIELD_CREDENTIALS,
+		.severity = SEVERITY_HIGH,
+		.confidence = CONFIDENCE_HIGH,
+		.trigger =
+			"mcp-unpinned or image-mutable AND secrets in that process's environment",
+		.consequence =
+			"A poisoned release gets the key at next start.",
+		.fix =
+			"Pin, then move the key to a broker.",
+		.compatibility =
+			"As mcp-unpinned.",
+		.owner =
+			"agent operator",
+		.restore =
+			"Restore the settings file from version control and restart the agent "
+			"session.",
+		.formats = FORMAT_BIT(MCP) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
+		.combination = true,
+		.concepts = "",
+		.judge = x_unpinned_with_secrets,
 	},
 };
 

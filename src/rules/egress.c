@@ -2,6 +2,244 @@
  * SPDX-License-Identifier: MIT */
 #include "src/rules/rules.h"
 
+#include <string.h>
+
+#include "src/rules/judge.h"
+#include "src/rules/network_facts.h"
+
+static bool is_agent_sandbox(const struct row *row)
+{
+	return text_begins(row->object_kind, "Sandbox") || text_begins(row->object_kind, "BatchSandbox");
+}
+
+static bool allows_domain(const struct fact *f)
+{
+	return fact_attribute_is(f, "effect", "allow");
+}
+
+/* The one fact that carries the finding: the policy, the network mode, the first network. */
+static bool carries_egress(const struct eval *e, const struct fact *f)
+{
+	static const enum fact_kind order[] = { FACT_NETWORK_POLICY, FACT_NETWORK_MODE,
+						FACT_NETWORK };
+
+	for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+		const struct fact *first = row_first(eval_row(e), order[i], eval_layer(e));
+
+		if (first)
+			return first == f;
+	}
+	return false;
+}
+
+static enum verdict egress_open(struct eval *e, const struct fact *f)
+{
+	if (!carries_egress(e, f) || !row_is_workload(eval_row(e)) ||
+	    eval_row(e)->kind == ROW_BUILD)
+		return VERDICT_QUIET;
+	if (!fact_is_known(f))
+		return VERDICT_UNKNOWN;
+	if (row_has_no_way_out(e) || row_egress_is_limited(e) ||
+	    eval_find(e, FACT_PROXY, fact_is_written) ||
+	    eval_find(e, FACT_FIREWALL, fact_is_written) ||
+	    eval_find(e, FACT_DOMAIN_RULE, allows_domain))
+		return VERDICT_QUIET;
+	if (is_agent_sandbox(eval_row(e)))
+		eval_concepts(e, "network-not-isolated agent-egress-open");
+	else if (f->kind != FACT_NETWORK_POLICY && !fact_is_nocase(f, "bridge") &&
+		 !fact_is_nocase(f, "host"))
+		eval_concepts(e, "");
+	eval_say(e, "nothing limits where the row may connect to");
+	return VERDICT_FIRES;
+}
+
+static bool has_egress_part(const struct fact *f)
+{
+	return fact_is_written(f) && *attribute_of(f, "egress") &&
+	       !fact_attribute_is(f, "egress", "none");
+}
+
+static enum verdict netpol_ingress_only(struct eval *e, const struct fact *f)
+{
+	if (!first_of_kind(e, f) || !fact_is_written(f))
+		return VERDICT_QUIET;
+	if (eval_find(e, FACT_NETWORK_POLICY, has_egress_part))
+		return VERDICT_QUIET;
+	eval_say(e, "the policies that select the pod (%s) say nothing about egress", f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict netpol_wide(struct eval *e, const struct fact *f)
+{
+	if (!fact_is_written(f) ||
+	    (!attribute_true(f, "wide") && !fact_attribute_is(f, "egress", "open")))
+		return VERDICT_QUIET;
+	eval_say(e, "policy %s lets traffic go everywhere", f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict netpol_no_match(struct eval *e, const struct fact *f)
+{
+	if (!fact_is_written(f))
+		return VERDICT_QUIET;
+	if (attribute_false(f, "matches"))
+		eval_say(e, "policy %s selects no supplied pod", f->value);
+	else if (attribute_false(f, "peers"))
+		eval_say(e, "a peer selector of policy %s selects no supplied pod", f->value);
+	else
+		return VERDICT_QUIET;
+	return VERDICT_FIRES;
+}
+
+static enum verdict netpol_unproven(struct eval *e, const struct fact *f)
+{
+	if (!fact_is_written(f) || !row_is_workload(eval_row(e)) || f->layer == LAYER_OBSERVED)
+		return VERDICT_QUIET;
+	eval_say(e, "policy %s is declared; it has no effect without a network plug-in that enforces "
+		    "it, which is not in evidence", f->value);
+	return VERDICT_FIRES;
+}
+
+static bool names_cloud(const struct fact *f)
+{
+	static const char *const begins[] = { "AWS_", "GOOGLE_", "GCP_", "GCLOUD_", "AZURE_",
+					      "ALIBABA_", "OCI_", NULL };
+
+	for (size_t i = 0; begins[i]; i++)
+		if (text_begins(f->value, begins[i]))
+			return true;
+	return false;
+}
+
+static bool names_metadata(const struct fact *f)
+{
+	static const char *const addresses[] = { "169.254.169.254", "fd00:ec2::254",
+						 "169.254.170.2", "169.254.170.23",
+						 "fd00:ec2::23", "168.63.129.16",
+						 "100.100.100.200", "metadata.google.internal",
+						 "2852039166", "0xa9fea9fe",
+						 "metadata.tencentyun.com", "fd20:ce::254", NULL };
+
+	return text_holds_any(f->value, addresses);
+}
+
+static enum verdict metadata_reachable(struct eval *e, const struct fact *f)
+{
+	const struct fact *named, *cloud;
+
+	(void)f;
+	if (!row_is_workload(eval_row(e)) || row_has_no_way_out(e) || row_egress_is_limited(e))
+		return VERDICT_QUIET;
+	named = eval_find(e, FACT_COMMAND, names_metadata);
+	if (!named)
+		named = eval_find(e, FACT_EXTRA_HOST, names_metadata);
+	if (!named)
+		named = eval_find(e, FACT_REMOTE, names_metadata);
+	cloud = eval_first(e, FACT_CLOUD_IDENTITY);
+	if (!cloud && !named) {
+		cloud = eval_find(e, FACT_ENV, names_cloud);
+		eval_confidence(e, CONFIDENCE_LOW);
+	}
+	if (!named && !cloud)
+		return VERDICT_QUIET;
+	eval_subject(e, named ? named : cloud);
+	eval_say(e, "nothing denies the cloud's metadata addresses");
+	return VERDICT_FIRES;
+}
+
+static enum verdict host_gateway(struct eval *e, const struct fact *f)
+{
+	static const char *const names[] = { "host-gateway", "host.docker.internal",
+					     "host.containers.internal", "gateway.docker.internal",
+					     NULL };
+
+	if (!attribute_true(f, "gateway") && !text_holds_any(f->value, names))
+		return VERDICT_QUIET;
+	eval_say(e, "services of the host are reachable by name: %s", f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict proxy_env_only(struct eval *e, const struct fact *f)
+{
+	static const char *const exceptions[] = { "NO_PROXY", NULL };
+
+	if (!first_of_kind(e, f) && row_first(eval_row(e), FACT_PROXY, eval_layer(e)) &&
+	    !text_is_any(row_first(eval_row(e), FACT_PROXY, eval_layer(e))->value, exceptions))
+		return VERDICT_QUIET;
+	if (text_is_any(f->value, exceptions) || row_has_no_way_out(e) || row_egress_is_limited(e) ||
+	    eval_find(e, FACT_FIREWALL, fact_is_written))
+		return VERDICT_QUIET;
+	eval_say(e, "%s asks programs to use a proxy; nothing stops one that does not", f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict sandbox_net_open(struct eval *e, const struct fact *f)
+{
+	static const char *const names[] = { "network", "net", "clone_newnet", NULL };
+
+	if (f->kind == FACT_NETWORK_MODE) {
+		if (eval_row(e)->format == FORMAT_BWRAP && fact_is_nocase(f, "host"))
+			eval_say(e, "the sandbox keeps the host's network");
+		return judge_bad(e, f, eval_row(e)->format == FORMAT_BWRAP &&
+					       fact_is_nocase(f, "host"));
+	}
+	if (!text_holds_any(attribute_of(f, "setting"), names))
+		return VERDICT_QUIET;
+	if (fact_attribute_is(f, "effect", "wide"))
+		eval_say(e, "%s leaves the sandbox's network open (%s)", attribute_of(f, "setting"),
+			 f->value);
+	return judge_bad(e, f, fact_attribute_is(f, "effect", "wide"));
+}
+
+static enum verdict domain_wildcard(struct eval *e, const struct fact *f)
+{
+	static const char *const anyone[] = {
+		"githubusercontent.com", "github.io", "gist.github.com", "pastebin.com",
+		"amazonaws.com", "blob.core.windows.net", "storage.googleapis.com",
+		"r2.dev", "workers.dev", "pages.dev", "vercel.app", "netlify.app", "herokuapp.com",
+		"ngrok.io", "ngrok-free.app", "ngrok.app", "trycloudflare.com", "web.app",
+		"firebaseapp.com", "transfer.sh", "file.io", "glitch.me", "repl.co", "surge.sh",
+		"azurewebsites.net", "cloudfront.net", "digitaloceanspaces.com", NULL
+	};
+	const char *domain = f->value;
+
+	if (!allows_domain(f))
+		return VERDICT_QUIET;
+	if (!fact_is_known(f))
+		return VERDICT_UNKNOWN;
+	if (!text_holds(domain, "*") && !text_holds_any(domain, anyone))
+		return VERDICT_QUIET;
+	eval_say(e, text_holds_any(domain, anyone)
+			    ? "anyone may publish below the allowed domain %s"
+			    : "the allowed domain %s is a wildcard", domain);
+	return VERDICT_FIRES;
+}
+
+static enum verdict mcp_gateway_wide(struct eval *e, const struct fact *f)
+{
+	if (!text_holds(f->value, "mcp gateway run"))
+		return VERDICT_QUIET;
+	if (text_holds(f->value, "--verify-signatures=false"))
+		eval_say(e, "the gateway does not verify image signatures");
+	else if (text_holds(f->value, "--block-secrets=false"))
+		eval_say(e, "the gateway lets secrets through");
+	else if (!text_holds(f->value, "--block-network") ||
+		 text_holds(f->value, "--block-network=false"))
+		eval_say(e, "the gateway starts servers with an open network");
+	else
+		return VERDICT_QUIET;
+	return VERDICT_FIRES;
+}
+
+static enum verdict host_aliases(struct eval *e, const struct fact *f)
+{
+	if (attribute_true(f, "gateway") || text_holds(f->value, "host-gateway"))
+		eval_say(e, "the name of the host is added: %s", f->value);
+	else
+		eval_say(e, "names are rewritten inside the row: %s", f->value);
+	return judge_written(e, f);
+}
+
 const struct rule rules_egress[] = {
 	{
 		.slug = "egress-open",
@@ -23,10 +261,13 @@ const struct rule rules_egress[] = {
 		.restore =
 			"Revert the commit and redeploy; the finding stores the former lines "
 			"and their sha256.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(AGENT_SETTINGS) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S |
+			   FORMAT_BIT(AGENT_SETTINGS),
 		.task_context = true,
 		.concepts = "network-not-isolated",
+		.each = FACT_NETWORK_POLICY,
+		.also = { FACT_NETWORK_MODE, FACT_NETWORK },
+		.judge = egress_open,
 	},
 	{
 		.slug = "netpol-ingress-only",
@@ -47,8 +288,10 @@ const struct rule rules_egress[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "network-not-isolated",
+		.each = FACT_NETWORK_POLICY,
+		.judge = netpol_ingress_only,
 	},
 	{
 		.slug = "netpol-wide",
@@ -69,8 +312,10 @@ const struct rule rules_egress[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "network-policy-too-wide",
+		.each = FACT_NETWORK_POLICY,
+		.judge = netpol_wide,
 	},
 	{
 		.slug = "netpol-no-match",
@@ -91,8 +336,10 @@ const struct rule rules_egress[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "network-policy-too-wide",
+		.each = FACT_NETWORK_POLICY,
+		.judge = netpol_no_match,
 	},
 	{
 		.slug = "netpol-unproven",
@@ -113,8 +360,10 @@ const struct rule rules_egress[] = {
 		.restore =
 			"Nothing was changed; close the check as unavailable if the evidence "
 			"cannot be had.",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "",
+		.each = FACT_NETWORK_POLICY,
+		.judge = netpol_unproven,
 	},
 	{
 		.slug = "metadata-reachable",
@@ -137,10 +386,10 @@ const struct rule rules_egress[] = {
 		.restore =
 			"Revert the commit and redeploy; the finding stores the former lines "
 			"and their sha256.",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.task_context = true,
 		.concepts = "cloud-metadata-access",
+		.judge = metadata_reachable,
 	},
 	{
 		.slug = "host-gateway",
@@ -164,10 +413,12 @@ const struct rule rules_egress[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(DEVCONTAINER) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.task_context = true,
 		.concepts = "",
+		.each = FACT_EXTRA_HOST,
+		.also = { FACT_COMMAND },
+		.judge = host_gateway,
 	},
 	{
 		.slug = "proxy-env-only",
@@ -187,9 +438,11 @@ const struct rule rules_egress[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(AGENT_SETTINGS) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S |
+			   FORMAT_BIT(AGENT_SETTINGS),
 		.concepts = "",
+		.each = FACT_PROXY,
+		.judge = proxy_env_only,
 	},
 	{
 		.slug = "sandbox-net-open",
@@ -214,9 +467,14 @@ const struct rule rules_egress[] = {
 		.restore =
 			"Restore the settings file from version control and restart the agent "
 			"session.",
-		.formats = FORMAT_BIT(BWRAP) | FORMAT_BIT(AGENT_SETTINGS),
+		.formats = FORMAT_BIT(BWRAP) | FORMAT_BIT(AGENT_SETTINGS) | FORMAT_BIT(NSJAIL) |
+			   FORMAT_BIT(FIREJAIL) | FORMAT_BIT(SEATBELT) | FORMAT_BIT(LANDLOCK) |
+			   FORMAT_BIT(CLI),
 		.task_context = true,
 		.concepts = "agent-egress-open",
+		.each = FACT_SANDBOX_SETTING,
+		.also = { FACT_NETWORK_MODE },
+		.judge = sandbox_net_open,
 	},
 	{
 		.slug = "domain-wildcard",
@@ -237,8 +495,10 @@ const struct rule rules_egress[] = {
 		.restore =
 			"Restore the settings file from version control and restart the agent "
 			"session.",
-		.formats = FORMAT_BIT(AGENT_SETTINGS) | FORMAT_BIT(K8S),
+		.formats = FORMAT_BIT(AGENT_SETTINGS) | FORMATS_K8S,
 		.concepts = "",
+		.each = FACT_DOMAIN_RULE,
+		.judge = domain_wildcard,
 	},
 	{
 		.slug = "mcp-gateway-wide",
@@ -262,103 +522,9 @@ const struct rule rules_egress[] = {
 			"session.",
 		.formats = FORMAT_BIT(MCP) | FORMAT_BIT(SCRIPT),
 		.concepts = "",
-	},
-	{
-		.slug = "x-firewall-self-held",
-		.field = FIELD_EGRESS,
-		.severity = SEVERITY_HIGH,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"egress limited by rules set inside the container AND the agent can "
-			"hold NET_ADMIN (added cap with root, or NOPASSWD sudo to a firewall "
-			"script it can influence)",
-		.consequence =
-			"The agent can lift its own limit.",
-		.fix =
-			"Set the rules from outside, or from an init container that ends, and "
-			"drop NET_ADMIN after.",
-		.compatibility =
-			"Dynamic rule refresh moves outside.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
-		.formats = FORMAT_BIT(DEVCONTAINER) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) |
-			   FORMAT_BIT(INSPECT),
-		.combination = true,
-		.concepts = "",
-	},
-	{
-		.slug = "x-metadata-noderole",
-		.field = FIELD_EGRESS,
-		.severity = SEVERITY_CRITICAL,
-		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"metadata reachable AND node role or instance profile has write rights, "
-			"or host network in a cloud cluster",
-		.consequence =
-			"Cloud account actions as the node.",
-		.fix =
-			"Block the address and empty the node role.",
-		.compatibility =
-			"Node add-ons need workload identity.",
-		.owner =
-			"platform team",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
-		.combination = true,
-		.concepts = "",
-	},
-	{
-		.slug = "x-secrets-open-egress",
-		.field = FIELD_EGRESS,
-		.severity = SEVERITY_HIGH,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"credentials present in the row AND egress-open AND untrusted input is "
-			"read (web, issues, mail, repository content)",
-		.consequence =
-			"Injected text can read and send the credential: the three parts "
-			"together are the risk.",
-		.fix =
-			"Close any one; egress is usually the cheapest.",
-		.compatibility =
-			"Some fetches stop.",
-		.owner =
-			"service owner",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(K8S) | FORMAT_BIT(MCP) |
-			   FORMAT_BIT(AGENT_SETTINGS) | FORMAT_BIT(INSPECT),
-		.combination = true,
-		.concepts = "",
-	},
-	{
-		.slug = "x-shared-net-localhost",
-		.field = FIELD_EGRESS,
-		.severity = SEVERITY_MEDIUM,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"containers share a network namespace (pod, network_mode service:) AND "
-			"a peer listens on loopback without authentication",
-		.consequence =
-			"Loopback is not private between them.",
-		.fix =
-			"Add authentication or split.",
-		.compatibility =
-			"Side-car patterns change.",
-		.owner =
-			"service owner",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
-		.combination = true,
-		.concepts = "",
+		.each = FACT_COMMAND,
+		.also = { FACT_HOST_COMMAND, FACT_ENTRY_STEP },
+		.judge = mcp_gateway_wide,
 	},
 	{
 		.slug = "host-aliases",
@@ -379,100 +545,11 @@ const struct rule rules_egress[] = {
 		.restore =
 			"Put the former lines back from the finding's stored excerpt and "
 			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.task_context = true,
 		.concepts = "host-aliases",
-	},
-	{
-		.slug = "probe-host",
-		.field = FIELD_EGRESS,
-		.severity = SEVERITY_MEDIUM,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"host is set in a probe or a lifecycle hook",
-		.consequence =
-			"The kubelet connects to that address from the node: a way to reach "
-			"what the pod cannot.",
-		.fix =
-			"Remove the host field.",
-		.compatibility =
-			"A probe of another host needs a sidecar.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S),
-		.concepts = "host-in-probe-or-hook",
-	},
-	{
-		.slug = "mcp-plain-http",
-		.field = FIELD_EGRESS,
-		.severity = SEVERITY_MEDIUM,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"a remote MCP server over http:// to a host that is not loopback",
-		.consequence =
-			"Prompts, results and tokens cross the network in clear and can be "
-			"rewritten.",
-		.fix =
-			"Use https.",
-		.compatibility =
-			"The server needs a certificate.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
-		.formats = FORMAT_BIT(MCP),
-		.concepts = "mcp-plain-http",
-	},
-	{
-		.slug = "mcp-egress-odd",
-		.field = FIELD_EGRESS,
-		.severity = SEVERITY_MEDIUM,
-		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"an MCP server argument or url names a raw address, an odd port or a "
-			"telemetry endpoint",
-		.consequence =
-			"Data that the tool sees leaves for a place the task does not name.",
-		.fix =
-			"Remove or name the destination.",
-		.compatibility =
-			"Telemetry stops.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
-		.formats = FORMAT_BIT(MCP),
-		.task_context = true,
-		.concepts = "mcp-egress",
-	},
-	{
-		.slug = "default-bridge",
-		.field = FIELD_EGRESS,
-		.severity = SEVERITY_INFO,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"docker run without --network or network_mode: bridge, and icc not false",
-		.consequence =
-			"Containers on the default bridge reach each other's ports, published "
-			"or not.",
-		.fix =
-			"Use a network per application.",
-		.compatibility =
-			"Names then resolve through the engine.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
-		.formats = FORMAT_BIT(RUN) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(DAEMON_JSON) |
-			   FORMAT_BIT(INSPECT),
-		.concepts = "",
+		.each = FACT_EXTRA_HOST,
+		.judge = host_aliases,
 	},
 };
 

@@ -2,6 +2,145 @@
  * SPDX-License-Identifier: MIT */
 #include "src/rules/rules.h"
 
+#include "src/rules/judge.h"
+
+static bool enforces(const struct fact *f)
+{
+	return fact_is_written(f) && attribute_true(f, "bound") &&
+	       (fact_attribute_is(f, "action", "enforce") || fact_attribute_is(f, "action", "deny"));
+}
+
+static bool is_enforced_level(const struct fact *f)
+{
+	static const char *const levels[] = { "baseline", "restricted", NULL };
+
+	return fact_is_written(f) && fact_attribute_is(f, "mode", "enforce") &&
+	       text_is_any(f->value, levels);
+}
+
+static enum verdict psa_not_enforced(struct eval *e, const struct fact *f)
+{
+	if (!first_of_kind(e, f))
+		return VERDICT_QUIET;
+	if (eval_find(e, FACT_POD_SECURITY_LABEL, is_enforced_level) ||
+	    eval_find(e, FACT_POLICY, enforces))
+		return VERDICT_QUIET;
+	if (!fact_is_known(f))
+		return VERDICT_UNKNOWN;
+	if (f->provenance == PROVENANCE_ABSENT)
+		eval_say(e, "the namespace enforces no pod security level");
+	else if (fact_attribute_is(f, "mode", "enforce"))
+		eval_say(e, "the namespace enforces level %s, which admits everything", f->value);
+	else
+		eval_say(e, "the namespace only %ss at level %s", attribute_of(f, "mode"), f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict policy_unbound(struct eval *e, const struct fact *f)
+{
+	if (!attribute_false(f, "bound"))
+		return VERDICT_QUIET;
+	eval_say(e, "policy %s is defined and nothing applies it here", f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict policy_audit_only(struct eval *e, const struct fact *f)
+{
+	static const char *const soft[] = { "audit", "warn", "dryrun", "ignore", NULL };
+
+	if (!text_is_any(attribute_of(f, "action"), soft))
+		return VERDICT_QUIET;
+	eval_say(e, "policy %s does not refuse anything (%s)", f->value, attribute_of(f, "action"));
+	return VERDICT_FIRES;
+}
+
+static enum verdict feature_too_new(struct eval *e, const struct fact *f)
+{
+	const char *since = attribute_of(f, "since");
+
+	if (f->kind == FACT_IGNORED_SETTING) {
+		eval_say(e, "%s has no effect: %s", f->value, attribute_of(f, "why"));
+		return judge_written(e, f);
+	}
+	if (attribute_false(f, "ignored"))
+		return VERDICT_QUIET;
+	eval_say(e, "%s %s%s%s", f->value,
+		 attribute_true(f, "ignored") ? "has no effect in the version under review"
+					      : "depends on the version",
+		 *since ? ", since " : "", since);
+	return attribute_true(f, "ignored") ? VERDICT_FIRES : VERDICT_QUIET;
+}
+
+static enum verdict text_as_boundary(struct eval *e, const struct fact *f)
+{
+	eval_say(e, "the only limit named is text: %s", f->value);
+	return judge_written(e, f);
+}
+
+static enum verdict admits(struct eval *e, const struct fact *f, const char *what,
+			   const char *message)
+{
+	if (!list_has(attribute_of(f, "admits"), what))
+		return VERDICT_QUIET;
+	eval_say(e, "%s %s", f->value, message);
+	return VERDICT_FIRES;
+}
+
+static enum verdict policy_admits_privileged(struct eval *e, const struct fact *f)
+{
+	return admits(e, f, "privileged", "admits privileged containers");
+}
+
+static enum verdict policy_admits_escalation(struct eval *e, const struct fact *f)
+{
+	return admits(e, f, "escalation", "does not forbid privilege escalation");
+}
+
+static enum verdict policy_admits_root(struct eval *e, const struct fact *f)
+{
+	return admits(e, f, "root", "admits uid 0");
+}
+
+static enum verdict policy_admits_capabilities(struct eval *e, const struct fact *f)
+{
+	return admits(e, f, "capabilities", "admits added capabilities or asks for no drop");
+}
+
+static enum verdict policy_admits_host_namespaces(struct eval *e, const struct fact *f)
+{
+	return admits(e, f, "host-namespaces", "admits host namespaces");
+}
+
+static enum verdict policy_admits_host_path(struct eval *e, const struct fact *f)
+{
+	return admits(e, f, "host-path", "has no list of allowed host paths");
+}
+
+static enum verdict policy_seccomp_unset(struct eval *e, const struct fact *f)
+{
+	return admits(e, f, "seccomp", "asks for no seccomp profile");
+}
+
+static enum verdict psa_exempt(struct eval *e, const struct fact *f)
+{
+	const char *exempt = attribute_of(f, "exempt");
+
+	if (!*exempt)
+		return VERDICT_QUIET;
+	eval_say(e, "pod security exempts %s", exempt);
+	return VERDICT_FIRES;
+}
+
+static enum verdict psp_removed(struct eval *e, const struct fact *f)
+{
+	if (!text_is_any(attribute_of(f, "engine"),
+			 (const char *const[]){ "PodSecurityPolicy", "PSP", NULL }) ||
+	    kubernetes_below(e, 25))
+		return VERDICT_QUIET;
+	eval_say(e, "PodSecurityPolicy %s: the kind is gone since Kubernetes 1.25", f->value);
+	return VERDICT_FIRES;
+}
+
 const struct rule rules_enforcement[] = {
 	{
 		.slug = "psa-not-enforced",
@@ -24,8 +163,10 @@ const struct rule rules_enforcement[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "namespace-policy-missing",
+		.each = FACT_POD_SECURITY_LABEL,
+		.judge = psa_not_enforced,
 	},
 	{
 		.slug = "policy-unbound",
@@ -47,8 +188,10 @@ const struct rule rules_enforcement[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "",
+		.each = FACT_POLICY,
+		.judge = policy_unbound,
 	},
 	{
 		.slug = "policy-audit-only",
@@ -71,8 +214,10 @@ const struct rule rules_enforcement[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "",
+		.each = FACT_POLICY,
+		.judge = policy_audit_only,
 	},
 	{
 		.slug = "feature-too-new",
@@ -96,8 +241,11 @@ const struct rule rules_enforcement[] = {
 		.restore =
 			"Nothing was changed; close the check as unavailable if the evidence "
 			"cannot be had.",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "",
+		.each = FACT_FEATURE,
+		.also = { FACT_IGNORED_SETTING },
+		.judge = feature_too_new,
 	},
 	{
 		.slug = "text-as-boundary",
@@ -123,51 +271,9 @@ const struct rule rules_enforcement[] = {
 			"cannot be had.",
 		.formats = FORMAT_BIT(MCP) | FORMAT_BIT(AGENT_SETTINGS),
 		.concepts = "",
-	},
-	{
-		.slug = "declared-observed-conflict",
-		.field = FIELD_ENFORCEMENT,
-		.severity = SEVERITY_HIGH,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"computed: observed value differs from declared value for the same row "
-			"and field",
-		.consequence =
-			"One of the two does not describe what runs; findings on that field "
-			"cannot be closed.",
-		.fix =
-			"Keep both, find the cause, and re-export.",
-		.compatibility =
-			"None.",
-		.owner =
-			"security reviewer",
-		.restore =
-			"Nothing was changed; close the check as unavailable if the evidence "
-			"cannot be had.",
-		.formats = FORMAT_ALL,
-		.concepts = "",
-	},
-	{
-		.slug = "evidence-stale",
-		.field = FIELD_ENFORCEMENT,
-		.severity = SEVERITY_INFO,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"computed: artifact sha256 changed, export older than the agreed age, "
-			"or revision moved",
-		.consequence =
-			"The mark no longer speaks about the present content.",
-		.fix =
-			"Re-read or re-export, then mark again.",
-		.compatibility =
-			"None.",
-		.owner =
-			"security reviewer",
-		.restore =
-			"Nothing was changed; close the check as unavailable if the evidence "
-			"cannot be had.",
-		.formats = FORMAT_ALL,
-		.concepts = "",
+		.each = FACT_TEXT_LIMIT,
+		.also = { FACT_ACCESS_ROOT },
+		.judge = text_as_boundary,
 	},
 	{
 		.slug = "policy-admits-privileged",
@@ -189,8 +295,11 @@ const struct rule rules_enforcement[] = {
 		.restore =
 			"Put the former lines back from the finding's stored excerpt and "
 			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "policy-admits-privileged",
+		.each = FACT_POLICY,
+		.also = { FACT_POD_SECURITY_LABEL },
+		.judge = policy_admits_privileged,
 	},
 	{
 		.slug = "policy-admits-escalation",
@@ -211,8 +320,11 @@ const struct rule rules_enforcement[] = {
 		.restore =
 			"Put the former lines back from the finding's stored excerpt and "
 			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "policy-admits-privilege-escalation",
+		.each = FACT_POLICY,
+		.also = { FACT_POD_SECURITY_LABEL },
+		.judge = policy_admits_escalation,
 	},
 	{
 		.slug = "policy-admits-root",
@@ -233,8 +345,11 @@ const struct rule rules_enforcement[] = {
 		.restore =
 			"Put the former lines back from the finding's stored excerpt and "
 			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "policy-admits-root",
+		.each = FACT_POLICY,
+		.also = { FACT_POD_SECURITY_LABEL },
+		.judge = policy_admits_root,
 	},
 	{
 		.slug = "policy-admits-capabilities",
@@ -255,8 +370,11 @@ const struct rule rules_enforcement[] = {
 		.restore =
 			"Put the former lines back from the finding's stored excerpt and "
 			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "policy-admits-capabilities",
+		.each = FACT_POLICY,
+		.also = { FACT_POD_SECURITY_LABEL },
+		.judge = policy_admits_capabilities,
 	},
 	{
 		.slug = "policy-admits-host-namespaces",
@@ -277,8 +395,11 @@ const struct rule rules_enforcement[] = {
 		.restore =
 			"Put the former lines back from the finding's stored excerpt and "
 			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "policy-admits-host-namespaces",
+		.each = FACT_POLICY,
+		.also = { FACT_POD_SECURITY_LABEL },
+		.judge = policy_admits_host_namespaces,
 	},
 	{
 		.slug = "policy-admits-host-path",
@@ -299,8 +420,11 @@ const struct rule rules_enforcement[] = {
 		.restore =
 			"Put the former lines back from the finding's stored excerpt and "
 			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "policy-admits-host-path",
+		.each = FACT_POLICY,
+		.also = { FACT_POD_SECURITY_LABEL },
+		.judge = policy_admits_host_path,
 	},
 	{
 		.slug = "policy-seccomp-unset",
@@ -321,8 +445,11 @@ const struct rule rules_enforcement[] = {
 		.restore =
 			"Put the former lines back from the finding's stored excerpt and "
 			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "policy-seccomp-unset",
+		.each = FACT_POLICY,
+		.also = { FACT_POD_SECURITY_LABEL },
+		.judge = policy_seccomp_unset,
 	},
 	{
 		.slug = "psa-exempt",
@@ -344,8 +471,10 @@ const struct rule rules_enforcement[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "",
+		.each = FACT_POLICY,
+		.judge = psa_exempt,
 	},
 	{
 		.slug = "psp-removed",
@@ -365,8 +494,10 @@ const struct rule rules_enforcement[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "deprecated-api",
+		.each = FACT_POLICY,
+		.judge = psp_removed,
 	},
 };
 

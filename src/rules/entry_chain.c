@@ -1,6 +1,199 @@
-/* Rules of the field entry_chain.
+/* Rules of the field entry chain.
  * SPDX-License-Identifier: MIT */
 #include "src/rules/rules.h"
+
+#include <string.h>
+
+#include "src/rules/judge.h"
+#include "src/rules/mount_facts.h"
+
+static enum verdict entry_untraced(struct eval *e, const struct fact *f)
+{
+	static const char *const untraced[] = { "missing", "image", "unfollowed", NULL };
+
+	if (f->kind == FACT_SCRIPT) {
+		if (!text_is_any(attribute_of(f, "state"), untraced))
+			return VERDICT_QUIET;
+		eval_say(e, "%s is started and could not be followed (%s)", f->value,
+			 attribute_of(f, "state"));
+		return VERDICT_FIRES;
+	}
+	if (row_first(eval_row(e), FACT_SCRIPT, eval_layer(e)))
+		return VERDICT_QUIET;
+	if (f->provenance == PROVENANCE_ABSENT) {
+		eval_say(e, "nothing says what starts: the image decides, and its configuration was "
+			    "not supplied");
+		return VERDICT_FIRES;
+	}
+	return fact_is_known(f) ? VERDICT_QUIET : VERDICT_UNKNOWN;
+}
+
+static enum verdict hook_privileged(struct eval *e, const struct fact *f)
+{
+	static const char *const root[] = { "root", "0", "0:0", "root:root", NULL };
+	bool as_root = text_is_any(attribute_of(f, "user"), root) && row_is_root(e) == TRI_FALSE;
+
+	if (!attribute_true(f, "privileged") && !as_root)
+		return VERDICT_QUIET;
+	if (attribute_true(f, "privileged") && fact_attribute_is(f, "event", "pre_start"))
+		eval_severity(e, SEVERITY_CRITICAL);
+	eval_say(e, "hook %s runs %s", attribute_of(f, "event"),
+		 attribute_true(f, "privileged") ? "privileged" : "as root in a service that does not");
+	return VERDICT_FIRES;
+}
+
+static enum verdict host_side_hook(struct eval *e, const struct fact *f)
+{
+	if (f->kind == FACT_HOOK && !fact_attribute_is(f, "where", "host"))
+		return VERDICT_QUIET;
+	eval_say(e, "repository content starts on the host: %s", f->value);
+	return judge_written(e, f);
+}
+
+/* Settings in which a container of the pod may be weaker than the main one. */
+static const char *weaker_setting(struct eval *e)
+{
+	static const struct {
+		const char *slug, *what;
+	} rules[] = {
+		{ "privileged-container", "is privileged" },
+		{ "cap-sys-admin", "adds SYS_ADMIN" },
+		{ "cap-all", "adds every capability" },
+		{ "root-declared", "runs as root" },
+		{ "ape-not-false", "may gain privileges" },
+		{ "seccomp-unconfined", "has no seccomp filter" },
+		{ "cap-drop-all-missing", "keeps capabilities" },
+	};
+
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+		if (eval_fired(e, rules[i].slug))
+			return rules[i].what;
+	return NULL;
+}
+
+static bool is_restricted(struct eval *e, const struct row *row)
+{
+	const struct fact *f = eval_in(e, row, FACT_CAP_DROP);
+
+	if (fact_truth(eval_in(e, row, FACT_PRIVILEGED)) == TRI_TRUE)
+		return false;
+	if (!fact_is_written(f))
+		return false;
+	for (; f; f = row_next(row, f))
+		if (fact_is_nocase(f, "ALL"))
+			return fact_truth(eval_in(e, row, FACT_ESCALATION)) != TRI_TRUE;
+	return false;
+}
+
+static const struct row *restricted_main(struct eval *e)
+{
+	const struct row *peer;
+
+	for (size_t i = 0; (peer = eval_peer(e, i)); i++)
+		if (peer->kind == ROW_MAIN && strcmp(peer->unit, eval_row(e)->unit) == 0 &&
+		    is_restricted(e, peer))
+			return peer;
+	return NULL;
+}
+
+static enum verdict hidden_container_kinds(struct eval *e, const struct fact *f)
+{
+	static const enum row_kind kinds[] = { ROW_INIT, ROW_SIDECAR, ROW_EPHEMERAL, ROW_INJECTED };
+	const struct row *main_row;
+	const char *what = weaker_setting(e);
+	bool hidden = false;
+
+	(void)f;
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		hidden |= eval_row(e)->kind == kinds[i];
+	if (!hidden || !what)
+		return VERDICT_QUIET;
+	main_row = restricted_main(e);
+	if (!main_row)
+		return VERDICT_QUIET;
+	eval_say(e, "%s container %s %s while %s is restricted", row_kind_names[eval_row(e)->kind],
+		 eval_row(e)->name, what, main_row->name);
+	return VERDICT_FIRES;
+}
+
+static enum verdict effective_file_unknown(struct eval *e, const struct fact *f)
+{
+	const char *role = attribute_of(f, "role");
+
+	if (f->kind == FACT_VARIANT) {
+		eval_say(e, "%s could be part of the configuration that runs", f->value);
+		return VERDICT_FIRES;
+	}
+	eval_say(e, "%s is named%s%s and not supplied", f->value, *role ? " as " : "", role);
+	return VERDICT_FIRES;
+}
+
+/* Descriptors of the host that older runc versions leaked into the start. */
+static enum verdict workdir_proc_fd(struct eval *e, const struct fact *f)
+{
+	const char *rest = f->value;
+
+	if (!text_begins(rest, "/proc/"))
+		return fact_is_known(f) ? VERDICT_QUIET : VERDICT_UNKNOWN;
+	rest = strchr(rest + 6, '/');
+	if (!rest || !text_begins(rest, "/fd"))
+		return VERDICT_QUIET;
+	eval_say(e, "the start directory %s can be a leaked descriptor of the host (CVE-2024-21626)",
+		 f->value);
+	return VERDICT_FIRES;
+}
+
+static bool enters_host(const char *command)
+{
+	static const char *const debug[] = { "kubectl debug node/", "kubectl debug no/",
+					     "--profile=sysadmin", "--profile sysadmin", NULL };
+	static const char *const pid_one[] = { "-t 1", "-t1", "--target 1", "--target=1",
+					       "--target,1", NULL };
+	static const char *const roots[] = { "chroot /host", "chroot /rootfs", "chroot /mnt/host",
+					     "chroot /node", NULL };
+
+	if (text_has_word(command, (const char *const[]){ "nsenter", NULL }))
+		return text_holds_any(command, pid_one);
+	return text_holds_any(command, debug) || text_holds_any(command, roots);
+}
+
+static enum verdict host_enter_command(struct eval *e, const struct fact *f)
+{
+	if (f->kind != FACT_HOST_ENTER && !enters_host(f->value))
+		return VERDICT_QUIET;
+	if (f->kind == FACT_COMMAND && row_first(eval_row(e), FACT_HOST_ENTER, eval_layer(e)))
+		return VERDICT_QUIET;
+	eval_say(e, "the command works in the host's own namespaces: %s", f->value);
+	return judge_written(e, f);
+}
+
+static enum verdict mcp_shell_launch(struct eval *e, const struct fact *f)
+{
+	eval_say(e, "the server is launched through a shell: %s", f->value);
+	return judge_written(e, f);
+}
+
+static bool shares_much(struct eval *e)
+{
+	return mount_find(e, ~0u) || eval_fired(e, "sa-token-mounted") ||
+	       eval_fired(e, "volume-shared") || eval_fired(e, "process-namespace-shared");
+}
+
+static enum verdict x_sidecar_weaker(struct eval *e, const struct fact *f)
+{
+	const struct row *main_row = restricted_main(e);
+	bool weak = eval_fired(e, "privileged-container") || eval_fired(e, "root-declared");
+
+	(void)f;
+	if (!main_row || !weak || !shares_much(e))
+		return VERDICT_QUIET;
+	eval_part(e, "privileged-container");
+	eval_part(e, "root-declared");
+	eval_part(e, "volume-shared");
+	eval_say(e, "%s is restricted, but %s of the same pod is the way round", main_row->name,
+		 eval_row(e)->name);
+	return VERDICT_FIRES;
+}
 
 const struct rule rules_entry_chain[] = {
 	{
@@ -22,10 +215,12 @@ const struct rule rules_entry_chain[] = {
 		.restore =
 			"Nothing was changed; close the check as unavailable if the evidence "
 			"cannot be had.",
-		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(RUN) | FORMAT_BIT(MCP) | FORMAT_BIT(SYSTEMD) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
+			   FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMATS_RUN | FORMAT_BIT(SYSTEMD),
 		.concepts = "",
+		.each = FACT_SCRIPT,
+		.also = { FACT_ENTRYPOINT },
+		.judge = entry_untraced,
 	},
 	{
 		.slug = "hook-privileged",
@@ -50,8 +245,10 @@ const struct rule rules_entry_chain[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(SCRIPT) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(SCRIPT) | FORMATS_RUN,
 		.concepts = "",
+		.each = FACT_HOOK,
+		.judge = hook_privileged,
 	},
 	{
 		.slug = "host-side-hook",
@@ -75,6 +272,9 @@ const struct rule rules_entry_chain[] = {
 		.formats = FORMAT_BIT(DEVCONTAINER) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(SCRIPT) |
 			   FORMAT_BIT(INSPECT),
 		.concepts = "",
+		.each = FACT_HOST_COMMAND,
+		.also = { FACT_HOOK },
+		.judge = host_side_hook,
 	},
 	{
 		.slug = "hidden-container-kinds",
@@ -97,8 +297,9 @@ const struct rule rules_entry_chain[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(INSPECT),
+		.formats = FORMATS_K8S | FORMAT_BIT(INSPECT),
 		.concepts = "",
+		.judge = hidden_container_kinds,
 	},
 	{
 		.slug = "effective-file-unknown",
@@ -121,32 +322,11 @@ const struct rule rules_entry_chain[] = {
 		.restore =
 			"Nothing was changed; close the check as unavailable if the evidence "
 			"cannot be had.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(K8S) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMAT_BIT(INSPECT),
 		.concepts = "",
-	},
-	{
-		.slug = "x-sidecar-weaker",
-		.field = FIELD_ENTRY_CHAIN,
-		.severity = SEVERITY_HIGH,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"main container restricted AND another container of the pod is "
-			"privileged, root with host mounts, or holds the token, with shared "
-			"volumes or process namespace",
-		.consequence =
-			"The weakest container sets the pod's boundary.",
-		.fix =
-			"Raise the side-car's settings or move it to its own pod.",
-		.compatibility =
-			"Injected side-cars need template changes.",
-		.owner =
-			"service owner",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S),
-		.combination = true,
-		.concepts = "",
+		.each = FACT_MISSING_FILE,
+		.also = { FACT_VARIANT },
+		.judge = effective_file_unknown,
 	},
 	{
 		.slug = "mcp-shell-launch",
@@ -169,6 +349,8 @@ const struct rule rules_entry_chain[] = {
 			"re-apply the manifest.",
 		.formats = FORMAT_BIT(MCP),
 		.concepts = "mcp-shell-launch",
+		.each = FACT_SHELL_LAUNCH,
+		.judge = mcp_shell_launch,
 	},
 	{
 		.slug = "workdir-proc-fd",
@@ -190,9 +372,11 @@ const struct rule rules_entry_chain[] = {
 		.restore =
 			"Revert the commit and redeploy; the finding stores the former lines "
 			"and their sha256.",
-		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) |
-			   FORMAT_BIT(K8S) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
+			   FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "",
+		.each = FACT_WORKDIR,
+		.judge = workdir_proc_fd,
 	},
 	{
 		.slug = "host-enter-command",
@@ -214,9 +398,36 @@ const struct rule rules_entry_chain[] = {
 		.restore =
 			"Put the former lines back from the finding's stored excerpt and "
 			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) |
-			   FORMAT_BIT(SCRIPT) | FORMAT_BIT(INSPECT),
+		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMAT_BIT(SCRIPT),
 		.concepts = "",
+		.each = FACT_HOST_ENTER,
+		.also = { FACT_COMMAND, FACT_ENTRY_STEP, FACT_HOOK },
+		.judge = host_enter_command,
+	},
+	{
+		.slug = "x-sidecar-weaker",
+		.field = FIELD_ENTRY_CHAIN,
+		.severity = SEVERITY_HIGH,
+		.confidence = CONFIDENCE_HIGH,
+		.trigger =
+			"main container restricted AND another container of the pod is "
+			"privileged, root with host mounts, or holds the token, with shared "
+			"volumes or process namespace",
+		.consequence =
+			"The weakest container sets the pod's boundary.",
+		.fix =
+			"Raise the side-car's settings or move it to its own pod.",
+		.compatibility =
+			"Injected side-cars need template changes.",
+		.owner =
+			"service owner",
+		.restore =
+			"Re-apply the previous manifest revision (kubectl rollout undo needs "
+			"the cluster owner's go-ahead).",
+		.formats = FORMATS_K8S,
+		.combination = true,
+		.concepts = "",
+		.judge = x_sidecar_weaker,
 	},
 };
 

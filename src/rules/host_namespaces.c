@@ -1,6 +1,121 @@
-/* Rules of the field host_namespaces.
+/* Rules of the field host namespaces.
  * SPDX-License-Identifier: MIT */
 #include "src/rules/rules.h"
+
+#include "src/rules/judge.h"
+#include "src/rules/mount_facts.h"
+
+static enum verdict is_host(struct eval *e, const struct fact *f, const char *what)
+{
+	enum verdict verdict = judge_bad(e, f, text_is_any(f->value, (const char *const[]){
+							       "host", "true", NULL }));
+
+	if (verdict == VERDICT_FIRES)
+		eval_say(e, "the host's %s is shared", what);
+	return verdict;
+}
+
+static enum verdict host_pid(struct eval *e, const struct fact *f)
+{
+	return is_host(e, f, "PID namespace");
+}
+
+static enum verdict host_ipc(struct eval *e, const struct fact *f)
+{
+	return is_host(e, f, "IPC namespace");
+}
+
+static enum verdict host_network(struct eval *e, const struct fact *f)
+{
+	return is_host(e, f, "network");
+}
+
+static enum verdict cgroup_host(struct eval *e, const struct fact *f)
+{
+	switch ((unsigned)f->kind) {
+	case FACT_CGROUP_NAMESPACE:
+		return is_host(e, f, "cgroup namespace");
+	case FACT_CGROUP_PARENT:
+		eval_severity(e, SEVERITY_INFO);
+		return judge_written(e, f);
+	default:
+		if (!mount_is_host(f) || !mount_is_writable(f) ||
+		    !text_begins(attribute_of(f, "source"), "/sys/fs/cgroup"))
+			return VERDICT_QUIET;
+		mount_say(e, f, "the control groups can be changed");
+		return VERDICT_FIRES;
+	}
+}
+
+static bool peer_holds_secret(struct eval *e, const struct row *peer)
+{
+	static const enum fact_kind kinds[] = { FACT_SECRET, FACT_ENV_FILE, FACT_SECRET_ARGUMENT };
+
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (fact_is_written(eval_in(e, peer, kinds[i])))
+			return true;
+	for (const struct fact *f = row_first(peer, FACT_ENV, LAYER_DECLARED); f;
+	     f = row_next(peer, f))
+		if (attribute_true(f, "secret")) {
+			eval_read(e, f);
+			return true;
+		}
+	return false;
+}
+
+static enum verdict process_namespace_shared(struct eval *e, const struct fact *f)
+{
+	const struct row *peer;
+	bool shared = f->kind == FACT_SHARE_PROCESS ? says_true(f)
+						    : text_begins(f->value, "service:") ||
+							      text_begins(f->value, "container:");
+
+	if (!shared || !fact_is_known(f))
+		return fact_is_known(f) ? VERDICT_QUIET : VERDICT_UNKNOWN;
+	for (size_t i = 0; (peer = eval_peer(e, i)); i++)
+		if (peer_holds_secret(e, peer)) {
+			eval_say(e, "processes of %s are visible, and it holds credentials",
+				 peer->name);
+			return VERDICT_FIRES;
+		}
+	eval_severity(e, SEVERITY_INFO);
+	eval_say(e, "the process namespace is shared with another container");
+	return VERDICT_FIRES;
+}
+
+static enum verdict host_uts(struct eval *e, const struct fact *f)
+{
+	enum verdict verdict = is_host(e, f, "UTS namespace");
+
+	if (verdict == VERDICT_FIRES && row_can(e, "SYS_ADMIN"))
+		eval_severity(e, SEVERITY_MEDIUM);
+	return verdict;
+}
+
+static enum verdict x_hostpid_ptrace(struct eval *e, const struct fact *f)
+{
+	(void)f;
+	if (!eval_fired(e, "host-pid") || !row_can(e, "SYS_PTRACE"))
+		return VERDICT_QUIET;
+	eval_part(e, "host-pid");
+	eval_part(e, "cap-sys-ptrace");
+	eval_part(e, "privileged-container");
+	eval_say(e, "host processes are visible and can be traced: code runs in them as root");
+	return VERDICT_FIRES;
+}
+
+static enum verdict x_hostpid_root(struct eval *e, const struct fact *f)
+{
+	(void)f;
+	if (!eval_fired(e, "host-pid") || row_has_userns(e))
+		return VERDICT_QUIET;
+	if (!eval_part(e, "root-declared") && !eval_part(e, "root-by-default"))
+		return VERDICT_QUIET;
+	eval_part(e, "host-pid");
+	eval_say(e, "root without a user namespace sees the host's processes, their environment "
+		    "and their root folders");
+	return VERDICT_FIRES;
+}
 
 const struct rule rules_host_namespaces[] = {
 	{
@@ -24,9 +139,10 @@ const struct rule rules_host_namespaces[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(BWRAP) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(BWRAP),
 		.concepts = "host-pid",
+		.each = FACT_PID,
+		.judge = host_pid,
 	},
 	{
 		.slug = "host-ipc",
@@ -47,9 +163,10 @@ const struct rule rules_host_namespaces[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "host-ipc",
+		.each = FACT_IPC,
+		.judge = host_ipc,
 	},
 	{
 		.slug = "host-network",
@@ -71,10 +188,11 @@ const struct rule rules_host_namespaces[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.task_context = true,
 		.concepts = "host-network",
+		.each = FACT_NETWORK_MODE,
+		.judge = host_network,
 	},
 	{
 		.slug = "cgroup-host",
@@ -99,9 +217,11 @@ const struct rule rules_host_namespaces[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(SYSTEMD) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMAT_BIT(SYSTEMD),
 		.concepts = "cgroup-not-default",
+		.each = FACT_CGROUP_NAMESPACE,
+		.also = { FACT_CGROUP_PARENT, FACT_MOUNT },
+		.judge = cgroup_host,
 	},
 	{
 		.slug = "process-namespace-shared",
@@ -123,9 +243,12 @@ const struct rule rules_host_namespaces[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
+		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
 		.task_context = true,
 		.concepts = "",
+		.each = FACT_SHARE_PROCESS,
+		.also = { FACT_PID },
+		.judge = process_namespace_shared,
 	},
 	{
 		.slug = "host-uts",
@@ -145,8 +268,10 @@ const struct rule rules_host_namespaces[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "",
+		.each = FACT_UTS,
+		.judge = host_uts,
 	},
 	{
 		.slug = "x-hostpid-ptrace",
@@ -166,10 +291,10 @@ const struct rule rules_host_namespaces[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.combination = true,
 		.concepts = "",
+		.judge = x_hostpid_ptrace,
 	},
 	{
 		.slug = "x-hostpid-root",
@@ -191,10 +316,10 @@ const struct rule rules_host_namespaces[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.combination = true,
 		.concepts = "",
+		.judge = x_hostpid_root,
 	},
 };
 

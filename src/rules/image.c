@@ -1,6 +1,111 @@
-/* Rules of the field image.
+/* Rules of the field image: references, packages and what is launched.
  * SPDX-License-Identifier: MIT */
 #include "src/rules/rules.h"
+
+#include "src/rules/judge.h"
+
+/* Judged only where the reference is read: a service also shows the base images of what it builds. */
+static enum verdict image_mutable(struct eval *e, const struct fact *f)
+{
+	const char *tag = attribute_of(f, "tag");
+
+	if (!*f->value || attribute_true(f, "scratch") || attribute_true(f, "local") ||
+	    attribute_true(f, "stage_reference") || *attribute_of(f, "digest"))
+		return fact_is_known(f) ? VERDICT_QUIET : VERDICT_UNKNOWN;
+	if (f->provenance == PROVENANCE_ABSENT)
+		return VERDICT_QUIET;
+	if (!*tag || text_is_any(tag, (const char *const[]){ "latest", NULL })) {
+		eval_concepts(e, "image-tag-latest image-not-digest-pinned");
+		eval_say(e, *tag ? "%s is used by tag latest" : "%s names no tag, so latest is used",
+			 f->value);
+	} else {
+		eval_concepts(e, "image-not-digest-pinned");
+		eval_say(e, "%s is used by a tag that can be moved", f->value);
+	}
+	return judge_bad(e, f, true);
+}
+
+static enum verdict image_publisher_unknown(struct eval *e, const struct fact *f)
+{
+	if (!*f->value || attribute_true(f, "scratch") || attribute_true(f, "local") ||
+	    attribute_true(f, "stage_reference") || f->provenance == PROVENANCE_ABSENT)
+		return VERDICT_QUIET;
+	if (eval_find(e, FACT_PUBLISHER, fact_is_written))
+		return VERDICT_QUIET;
+	eval_say(e, "nothing supplied shows who made %s", f->value);
+	return judge_bad(e, f, true);
+}
+
+static enum verdict install_hooks_run(struct eval *e, const struct fact *f)
+{
+	if (!attribute_true(f, "hooks") && !attribute_true(f, "vcs"))
+		return VERDICT_QUIET;
+	if (row_is_spare_stage(e))
+		eval_severity(e, SEVERITY_INFO);
+	eval_concepts(e, attribute_false(f, "pinned") ? "package-unpinned" : "");
+	eval_say(e, attribute_true(f, "vcs")
+			    ? "%s is built from a repository while installing"
+			    : "install hooks of %s run", f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict package_version_free(struct eval *e, const struct fact *f)
+{
+	if (!attribute_false(f, "pinned"))
+		return VERDICT_QUIET;
+	eval_say(e, "%s installs %s without a version", attribute_of(f, "manager"), f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict mcp_unpinned(struct eval *e, const struct fact *f)
+{
+	const char *tag = attribute_of(f, "tag");
+
+	if (f->kind == FACT_IMAGE) {
+		if (eval_row(e)->format != FORMAT_MCP || *attribute_of(f, "digest") ||
+		    attribute_true(f, "local"))
+			return VERDICT_QUIET;
+		if (*tag && !text_is_any(tag, (const char *const[]){ "latest", NULL }))
+			return VERDICT_QUIET;
+	} else if (!attribute_false(f, "pinned")) {
+		return fact_is_known(f) ? VERDICT_QUIET : VERDICT_UNKNOWN;
+	}
+	eval_say(e, "each start runs whatever %s is that day", f->value);
+	return VERDICT_FIRES;
+}
+
+static bool is_pinned_image(const struct fact *f)
+{
+	return *attribute_of(f, "digest") != '\0';
+}
+
+static enum verdict pull_policy_not_always(struct eval *e, const struct fact *f)
+{
+	if (eval_find(e, FACT_IMAGE, is_pinned_image))
+		return VERDICT_QUIET;
+	if (fact_is_nocase(f, "Always"))
+		return fact_is_known(f) ? VERDICT_QUIET : VERDICT_UNKNOWN;
+	eval_say(e, "imagePullPolicy is %s for an image that can change",
+		 *f->value ? f->value : "not set");
+	return judge_bad(e, f, true);
+}
+
+static enum verdict packages_unsigned(struct eval *e, const struct fact *f)
+{
+	if (!attribute_true(f, "unsigned"))
+		return VERDICT_QUIET;
+	eval_say(e, "%s installs %s without checking signatures", attribute_of(f, "manager"),
+		 f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict registry_insecure(struct eval *e, const struct fact *f)
+{
+	if (!attribute_true(f, "insecure"))
+		return VERDICT_QUIET;
+	eval_say(e, "registry %s is used without TLS or without checking it", f->value);
+	return VERDICT_FIRES;
+}
 
 const struct rule rules_image[] = {
 	{
@@ -24,9 +129,12 @@ const struct rule rules_image[] = {
 		.restore =
 			"Revert the commit and redeploy; the finding stores the former lines "
 			"and their sha256.",
-		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(RUN) | FORMAT_BIT(MCP) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
+			   FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMATS_RUN,
 		.concepts = "image-tag-latest image-not-digest-pinned",
+		.each = FACT_IMAGE,
+		.also = { FACT_BASE_IMAGE, FACT_IMAGE_VOLUME },
+		.judge = image_mutable,
 	},
 	{
 		.slug = "image-publisher-unknown",
@@ -48,81 +156,13 @@ const struct rule rules_image[] = {
 		.restore =
 			"Nothing was changed; close the check as unavailable if the evidence "
 			"cannot be had.",
-		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(MCP) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
+			   FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMAT_BIT(MCP) |
+			   FORMAT_BIT(INSPECT),
 		.concepts = "image-registry-not-allowed image-unsigned",
-	},
-	{
-		.slug = "build-remote-script",
-		.field = FIELD_IMAGE,
-		.severity = SEVERITY_MEDIUM,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"RUN pipes curl or wget into a shell, or ADD/RUN fetches http(s) or git "
-			"content with no checksum or commit",
-		.consequence =
-			"Whoever controls that address at build time chooses code inside the "
-			"boundary.",
-		.fix =
-			"Pin by checksum (ADD --checksum, sha256sum -c) or commit id.",
-		.compatibility =
-			"Upstream changes need a deliberate update.",
-		.owner =
-			"image maintainer",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
-		.formats = FORMAT_BIT(DOCKERFILE),
-		.concepts = "unverified-download add-remote-url",
-	},
-	{
-		.slug = "build-secret-kept",
-		.field = FIELD_IMAGE,
-		.severity = SEVERITY_HIGH,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"ARG or ENV with a secret-like name (for ARG also without a default: "
-			"the value passed at build time stays in the image history), COPY of "
-			".env, id_rsa, .npmrc, kubeconfig, or RUN writing a token, in the final "
-			"stage or one it is built FROM; info in a stage that is only copied from",
-		.consequence =
-			"The value stays in image layers or history for anyone who can pull.",
-		.fix =
-			"Use RUN --mount=type=secret, rotate the value, and extend "
-			".dockerignore.",
-		.compatibility =
-			"The build command must pass the secret.",
-		.owner =
-			"image maintainer",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
-		.formats = FORMAT_BIT(DOCKERFILE),
-		.concepts = "secret-in-build-arg-or-env",
-	},
-	{
-		.slug = "build-privileged",
-		.field = FIELD_IMAGE,
-		.severity = SEVERITY_HIGH,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"build.privileged true, entitlements security.insecure, network.host or "
-			"device, RUN --security=insecure, RUN --network=host",
-		.consequence =
-			"A security.insecure step runs as docker run --privileged on the "
-			"builder, dependency hooks included; network.host gives it the "
-			"builder's own loopback and network.",
-		.fix =
-			"Drop the entitlement, or move that step to a disposable builder.",
-		.compatibility =
-			"Nested container builds may need rootless buildkit.",
-		.owner =
-			"image maintainer",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
-		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
-		.concepts = "",
+		.each = FACT_IMAGE,
+		.also = { FACT_BASE_IMAGE },
+		.judge = image_publisher_unknown,
 	},
 	{
 		.slug = "install-hooks-run",
@@ -144,9 +184,36 @@ const struct rule rules_image[] = {
 		.restore =
 			"Revert the commit and redeploy; the finding stores the former lines "
 			"and their sha256.",
-		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(MCP) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
+			   FORMAT_BIT(COMPOSE) | FORMAT_BIT(MCP) | FORMAT_BIT(INSPECT),
 		.concepts = "package-unpinned",
+		.each = FACT_PACKAGE_INSTALL,
+		.judge = install_hooks_run,
+	},
+	{
+		.slug = "package-version-free",
+		.field = FIELD_IMAGE,
+		.severity = SEVERITY_INFO,
+		.confidence = CONFIDENCE_HIGH,
+		.trigger =
+			"a build step installs a package without a version (apt, apk, yum, dnf, "
+			"zypper, pip, npm, gem, go)",
+		.consequence =
+			"Two builds of one file hold different code; the findings hold only for "
+			"the build seen.",
+		.fix =
+			"Name versions or use a lock file.",
+		.compatibility =
+			"Versions must be raised on purpose.",
+		.owner =
+			"image maintainer",
+		.restore =
+			"Revert the commit and redeploy; the finding stores the former lines "
+			"and their sha256.",
+		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT),
+		.concepts = "package-unpinned",
+		.each = FACT_PACKAGE_INSTALL,
+		.judge = package_version_free,
 	},
 	{
 		.slug = "mcp-unpinned",
@@ -167,31 +234,13 @@ const struct rule rules_image[] = {
 		.restore =
 			"Restore the settings file from version control and restart the agent "
 			"session.",
-		.formats = FORMAT_BIT(MCP) | FORMAT_BIT(AGENT_SETTINGS) |
-			   FORMAT_BIT(DEVCONTAINER),
+		.formats = FORMAT_BIT(AGENT_SETTINGS) | FORMAT_BIT(SCRIPT) | FORMAT_BIT(COMPOSE) |
+			   FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) | FORMATS_K8S |
+			   FORMATS_RUN,
 		.concepts = "mcp-unpinned-package",
-	},
-	{
-		.slug = "stage-copied-whole",
-		.field = FIELD_IMAGE,
-		.severity = SEVERITY_INFO,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"COPY --from=stage / /",
-		.consequence =
-			"All that the builder stage held, tools and secrets included, enters "
-			"the final image.",
-		.fix =
-			"Copy the named files only.",
-		.compatibility =
-			"None when the needed files are named.",
-		.owner =
-			"image owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
-		.formats = FORMAT_BIT(DOCKERFILE),
-		.concepts = "copy-whole-filesystem",
+		.each = FACT_PACKAGE,
+		.also = { FACT_IMAGE },
+		.judge = mcp_unpinned,
 	},
 	{
 		.slug = "pull-policy-not-always",
@@ -212,8 +261,10 @@ const struct rule rules_image[] = {
 		.restore =
 			"Put the former lines back from the finding's stored excerpt and "
 			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "image-pull-policy",
+		.each = FACT_PULL_POLICY,
+		.judge = pull_policy_not_always,
 	},
 	{
 		.slug = "packages-unsigned",
@@ -234,52 +285,11 @@ const struct rule rules_image[] = {
 		.restore =
 			"Put the former lines back from the finding's stored excerpt and "
 			"re-apply the manifest.",
-		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(SCRIPT),
+		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
+			   FORMAT_BIT(SCRIPT),
 		.concepts = "unsigned-packages",
-	},
-	{
-		.slug = "label-runtime-reserved",
-		.field = FIELD_IMAGE,
-		.severity = SEVERITY_HIGH,
-		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"image LABEL that begins containerd.io/restart",
-		.consequence =
-			"containerd before the fix of CVE-2026-53488 took such a label from the "
-			"image as its own and ran the named log program as host root.",
-		.fix =
-			"Remove the label; record the containerd version.",
-		.compatibility =
-			"None.",
-		.owner =
-			"image maintainer",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
-		.formats = FORMAT_BIT(DOCKERFILE),
-		.concepts = "",
-	},
-	{
-		.slug = "build-frontend",
-		.field = FIELD_IMAGE,
-		.severity = SEVERITY_MEDIUM,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"# syntax= names an image other than docker/dockerfile; info for "
-			"docker/dockerfile without digest",
-		.consequence =
-			"That image reads the file and decides what the build does.",
-		.fix =
-			"Use docker/dockerfile with a digest.",
-		.compatibility =
-			"Extensions of another frontend stop.",
-		.owner =
-			"image maintainer",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
-		.formats = FORMAT_BIT(DOCKERFILE),
-		.concepts = "",
+		.each = FACT_PACKAGE_INSTALL,
+		.judge = packages_unsigned,
 	},
 	{
 		.slug = "registry-insecure",
@@ -300,8 +310,10 @@ const struct rule rules_image[] = {
 		.restore =
 			"Revert the commit and redeploy; the finding stores the former lines "
 			"and their sha256.",
-		.formats = FORMAT_BIT(DAEMON_JSON) | FORMAT_BIT(SCRIPT),
+		.formats = FORMATS_DAEMON | FORMAT_BIT(SCRIPT),
 		.concepts = "",
+		.each = FACT_REGISTRY,
+		.judge = registry_insecure,
 	},
 };
 

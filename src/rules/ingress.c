@@ -1,6 +1,224 @@
-/* Rules of the field ingress.
+/* Rules of the field ingress: listeners and published ports.
  * SPDX-License-Identifier: MIT */
 #include "src/rules/rules.h"
+
+#include "src/rules/judge.h"
+#include "src/rules/network_facts.h"
+
+static enum verdict publish_all_interfaces(struct eval *e, const struct fact *f)
+{
+	switch (port_reach(f)) {
+	case REACH_ALL:
+		eval_say(e, "port %s is published on all interfaces of the host", f->value);
+		return VERDICT_FIRES;
+	case REACH_UNKNOWN:
+		return VERDICT_UNKNOWN;
+	case REACH_LOOPBACK:
+	case REACH_ADDRESS:
+	default:
+		return VERDICT_QUIET;
+	}
+}
+
+static enum verdict mcp_bind_all(struct eval *e, const struct fact *f)
+{
+	bool container = eval_row(e)->format != FORMAT_MCP &&
+			 eval_row(e)->format != FORMAT_AGENT_SETTINGS;
+
+	if (!address_is_any(attribute_of(f, "address")))
+		return VERDICT_QUIET;
+	if (eval_row(e)->role != ROLE_MCP_SERVER && eval_row(e)->role != ROLE_AGENT &&
+	    eval_row(e)->role != ROLE_TOOL && eval_row(e)->format != FORMAT_MCP)
+		return VERDICT_QUIET;
+	if ((container && !row_publishes(e)) || attribute_true(f, "auth"))
+		eval_severity(e, SEVERITY_MEDIUM);
+	eval_say(e, "an HTTP server listens on every address (%s)%s", f->value,
+		 container && !row_publishes(e) ? ", in a container that publishes no such port"
+						: "");
+	return VERDICT_FIRES;
+}
+
+static enum verdict mcp_origin_unchecked(struct eval *e, const struct fact *f)
+{
+	if (fact_attribute(f, "origin"))
+		return attribute_false(f, "origin") ? VERDICT_FIRES : VERDICT_QUIET;
+	if (f->kind == FACT_REMOTE && !attribute_true(f, "loopback"))
+		return VERDICT_QUIET;
+	if (f->kind == FACT_LISTEN && eval_row(e)->role != ROLE_MCP_SERVER)
+		return VERDICT_QUIET;
+	eval_say(e, "nothing shows that the HTTP server checks Origin (%s)", f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict hostport(struct eval *e, const struct fact *f)
+{
+	uint64_t port;
+
+	if (f->kind == FACT_SERVICE) {
+		const char *type = attribute_of(f, "type");
+
+		if (eval_row(e)->role != ROLE_AGENT || !row_is_workload(eval_row(e)) ||
+		    !text_is_any(type, (const char *const[]){ "NodePort", "LoadBalancer", NULL }))
+			return VERDICT_QUIET;
+		eval_concepts(e, "");
+		eval_say(e, "service %s of type %s leads to the agent", f->value, type);
+		return VERDICT_FIRES;
+	}
+	if (!fact_is_known(f))
+		return VERDICT_UNKNOWN;
+	if (!fact_is_written(f) || (fact_number(f, &port) && port == 0))
+		return VERDICT_QUIET;
+	eval_say(e, "port %s is opened on the node itself", f->value);
+	return VERDICT_FIRES;
+}
+
+static const uint64_t debuggers[] = { 9229, 5678, 5005, 2345, 9222, 8888, 40000 };
+
+static enum verdict debug_command(struct eval *e, const struct fact *f)
+{
+	static const char *const flags[] = { "--inspect=0.0.0.0", "--inspect-brk=0.0.0.0",
+					     "--inspect 0.0.0.0", "--listen 0.0.0.0:5678",
+					     "--remote-debugging-address=0.0.0.0", NULL };
+
+	if (!text_holds_any(f->value, flags))
+		return VERDICT_QUIET;
+	eval_say(e, "a debugger listens on every address");
+	return VERDICT_FIRES;
+}
+
+static enum verdict debug_port(struct eval *e, const struct fact *f)
+{
+	uint64_t target;
+
+	if (f->kind == FACT_COMMAND || f->kind == FACT_ENTRYPOINT)
+		return debug_command(e, f);
+	if (!port_target(f, &target))
+		return VERDICT_QUIET;
+	for (size_t i = 0; i < sizeof debuggers / sizeof *debuggers; i++)
+		if (debuggers[i] == target) {
+			if (f->kind != FACT_PORT)
+				eval_severity(e, SEVERITY_INFO);
+			else if (port_reach(f) == REACH_LOOPBACK)
+				eval_severity(e, SEVERITY_MEDIUM);
+			eval_say(e, "port %llu is %s: usual for a debugger or a notebook",
+				 (unsigned long long)target,
+				 f->kind == FACT_PORT ? "published" : "declared");
+			return VERDICT_FIRES;
+		}
+	return VERDICT_QUIET;
+}
+
+/* Programs whose web page administers something; the rights behind it are the row's. */
+static enum verdict admin_interface_exposed(struct eval *e, const struct fact *f)
+{
+	static const char *const names[] = { "portainer", "adminer", "phpmyadmin", "pgadmin",
+					     "mongo-express", "redis-commander", "kubeflow",
+					     "weave/scope", "weaveworks/scope", "jenkins",
+					     "rundeck", "dockge", "yacht", "cockpit", "argocd",
+					     "argo-server", "workflows-controller", "headlamp",
+					     "octant", "rancher/rancher", NULL };
+	static const char *const flags[] = { "--api.insecure", "api.insecure=true",
+					     "--enable-skip-login", "--insecure-port", NULL };
+	static const char *const board[] = { "kubernetes-dashboard", "kubernetesui/dashboard",
+					     "k8s-dashboard", NULL };
+	bool flagged = f->kind != FACT_IMAGE && text_holds_any(f->value, flags) &&
+		       !text_holds(f->value, "api.insecure=false");
+	bool named = f->kind == FACT_IMAGE && text_holds_any(f->value, names);
+	bool dashboard = f->kind == FACT_IMAGE && text_holds_any(f->value, board);
+
+	if (!flagged && !named && !dashboard)
+		return VERDICT_QUIET;
+	if (!row_publishes(e) && !row_is_routed(e)) {
+		if (!dashboard)
+			return VERDICT_QUIET;
+		eval_severity(e, SEVERITY_MEDIUM);
+		eval_say(e, "the cluster dashboard is deployed (%s)", f->value);
+		return VERDICT_FIRES;
+	}
+	eval_say(e, "an administration interface can be reached: %s", f->value);
+	return VERDICT_FIRES;
+}
+
+static bool setting_is(struct eval *e, const char *text)
+{
+	return eval_value(e, FACT_DAEMON_DEFAULT, text) != NULL;
+}
+
+static enum verdict kubelet_open(struct eval *e, const struct fact *f)
+{
+	if (text_begins(f->value, "readOnlyPort=") || text_begins(f->value, "read-only-port=")) {
+		if (text_holds(f->value, "Port=0") || text_holds(f->value, "port=0"))
+			return VERDICT_QUIET;
+		eval_severity(e, SEVERITY_MEDIUM);
+		eval_say(e, "the kubelet's read-only port is open (%s)", f->value);
+		return VERDICT_FIRES;
+	}
+	if (!fact_is_nocase(f, "authentication.anonymous.enabled=true") &&
+	    !fact_is_nocase(f, "anonymous-auth=true"))
+		return VERDICT_QUIET;
+	if (!setting_is(e, "authorization.mode=AlwaysAllow") &&
+	    !setting_is(e, "authorization-mode=AlwaysAllow"))
+		return VERDICT_QUIET;
+	eval_say(e, "the kubelet answers anyone and allows everything");
+	return VERDICT_FIRES;
+}
+
+static enum verdict ssh_in_container(struct eval *e, const struct fact *f)
+{
+	static const char *const daemons[] = { "sshd", "dropbear", NULL };
+	uint64_t target, published;
+
+	if (f->kind == FACT_COMMAND || f->kind == FACT_ENTRYPOINT || f->kind == FACT_ENTRY_STEP) {
+		if (!text_has_word(f->value, daemons))
+			return VERDICT_QUIET;
+		eval_say(e, "an ssh server is started: %s", f->value);
+		return VERDICT_FIRES;
+	}
+	if (!port_target(f, &target))
+		target = 0;
+	if (!attribute_number(f, "published", &published))
+		published = 0;
+	if (target != 22 && published != 22)
+		return VERDICT_QUIET;
+	if (f->kind == FACT_EXPOSE)
+		eval_severity(e, SEVERITY_INFO);
+	eval_say(e, "the ssh port is %s", f->kind == FACT_EXPOSE ? "exposed" : "opened");
+	return VERDICT_FIRES;
+}
+
+static enum verdict port_privileged(struct eval *e, const struct fact *f)
+{
+	uint64_t port;
+
+	if (!port_target(f, &port) || port == 0 || port >= 1024)
+		if (!attribute_number(f, "published", &port) || port == 0 || port >= 1024)
+			return VERDICT_QUIET;
+	eval_say(e, "port %llu is below 1024", (unsigned long long)port);
+	return VERDICT_FIRES;
+}
+
+static bool has_no_authentication(const struct fact *f)
+{
+	return !attribute_true(f, "auth");
+}
+
+static enum verdict x_mcp_http_noauth_published(struct eval *e, const struct fact *f)
+{
+	const struct row *row = eval_row(e);
+
+	(void)f;
+	if (row->role != ROLE_MCP_SERVER && row->role != ROLE_AGENT)
+		return VERDICT_QUIET;
+	if (!eval_part(e, "publish-all-interfaces"))
+		return VERDICT_QUIET;
+	if (row_first(row, FACT_LISTEN, eval_layer(e)) &&
+	    !eval_find(e, FACT_LISTEN, has_no_authentication))
+		return VERDICT_QUIET;
+	eval_part(e, "mcp-bind-all");
+	eval_say(e, "an endpoint of %s is published on all interfaces and no authentication is in "
+		    "evidence", row->name);
+	return VERDICT_FIRES;
+}
 
 const struct rule rules_ingress[] = {
 	{
@@ -23,8 +241,10 @@ const struct rule rules_ingress[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "port-published-on-all-interfaces",
+		.each = FACT_PORT,
+		.judge = publish_all_interfaces,
 	},
 	{
 		.slug = "mcp-bind-all",
@@ -46,9 +266,10 @@ const struct rule rules_ingress[] = {
 		.restore =
 			"Restore the settings file from version control and restart the agent "
 			"session.",
-		.formats = FORMAT_BIT(MCP) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "",
+		.each = FACT_LISTEN,
+		.judge = mcp_bind_all,
 	},
 	{
 		.slug = "mcp-origin-unchecked",
@@ -72,6 +293,9 @@ const struct rule rules_ingress[] = {
 			"cannot be had.",
 		.formats = FORMAT_BIT(MCP),
 		.concepts = "",
+		.each = FACT_REMOTE,
+		.also = { FACT_LISTEN },
+		.judge = mcp_origin_unchecked,
 	},
 	{
 		.slug = "hostport",
@@ -91,9 +315,12 @@ const struct rule rules_ingress[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.task_context = true,
 		.concepts = "host-port",
+		.each = FACT_HOST_PORT,
+		.also = { FACT_SERVICE },
+		.judge = hostport,
 	},
 	{
 		.slug = "debug-port",
@@ -114,192 +341,11 @@ const struct rule rules_ingress[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(DEVCONTAINER) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "",
-	},
-	{
-		.slug = "x-mcp-http-noauth-published",
-		.field = FIELD_INGRESS,
-		.severity = SEVERITY_CRITICAL,
-		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"MCP or agent HTTP endpoint published on all interfaces AND no "
-			"authentication in evidence",
-		.consequence =
-			"Anyone on the network runs the tools.",
-		.fix =
-			"Bind to loopback and add a token.",
-		.compatibility =
-			"Remote clients need the token.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(MCP) |
-			   FORMAT_BIT(INSPECT),
-		.combination = true,
-		.concepts = "",
-	},
-	{
-		.slug = "port-privileged",
-		.field = FIELD_INGRESS,
-		.severity = SEVERITY_INFO,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"the row listens on a port below 1024",
-		.consequence =
-			"The process needs NET_BIND_SERVICE or root unless the runtime sets "
-			"net.ipv4.ip_unprivileged_port_start=0, as Docker and containerd 2.x do "
-			"by default.",
-		.fix =
-			"Listen on a high port and map it.",
-		.compatibility =
-			"Clients keep the outer port.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(DOCKERFILE) |
-			   FORMAT_BIT(RUN) | FORMAT_BIT(INSPECT),
-		.concepts = "privileged-port",
-	},
-	{
-		.slug = "service-nodeport",
-		.field = FIELD_INGRESS,
-		.severity = SEVERITY_MEDIUM,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"Service of type NodePort",
-		.consequence =
-			"Every node of the cluster listens on that port, past the ingress layer.",
-		.fix =
-			"Use ClusterIP behind an Ingress or Gateway.",
-		.compatibility =
-			"Clients that use the node port change address.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S),
-		.task_context = true,
-		.concepts = "service-node-port",
-	},
-	{
-		.slug = "service-loadbalancer",
-		.field = FIELD_INGRESS,
-		.severity = SEVERITY_MEDIUM,
-		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"Service of type LoadBalancer without an internal annotation or source "
-			"ranges",
-		.consequence =
-			"The cloud gives the workload a public address unless something not in "
-			"evidence prevents it.",
-		.fix =
-			"Add source ranges or the internal annotation.",
-		.compatibility =
-			"Outside clients must be in the ranges.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S),
-		.task_context = true,
-		.concepts = "service-load-balancer-external",
-	},
-	{
-		.slug = "service-external-ips",
-		.field = FIELD_INGRESS,
-		.severity = SEVERITY_HIGH,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"Service with externalIPs",
-		.consequence =
-			"Whoever may write the Service can take traffic for any address "
-			"(CVE-2020-8554).",
-		.fix =
-			"Remove externalIPs and restrict the field by policy.",
-		.compatibility =
-			"Fixed addresses need a load balancer.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S),
-		.concepts = "service-external-ip",
-	},
-	{
-		.slug = "ingress-exposed",
-		.field = FIELD_INGRESS,
-		.severity = SEVERITY_INFO,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"Ingress, Gateway route or mesh object leads to the workload",
-		.consequence =
-			"The row takes requests from outside the cluster as far as this object "
-			"is applied.",
-		.fix =
-			"Name the authentication in front, or remove the route.",
-		.compatibility =
-			"Users of the route lose it.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S),
-		.task_context = true,
-		.concepts = "exposed-via-ingress",
-	},
-	{
-		.slug = "ingress-no-tls",
-		.field = FIELD_INGRESS,
-		.severity = SEVERITY_MEDIUM,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"Ingress without tls",
-		.consequence =
-			"Credentials and model traffic cross the network in clear unless "
-			"something outside terminates TLS.",
-		.fix =
-			"Add a tls section with a certificate.",
-		.compatibility =
-			"Clients move to https.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S),
-		.concepts = "ingress-without-tls",
-	},
-	{
-		.slug = "ingress-snippet",
-		.field = FIELD_INGRESS,
-		.severity = SEVERITY_HIGH,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"ingress-nginx snippet annotation",
-		.consequence =
-			"Text from the object becomes controller configuration, and with it the "
-			"controller's secrets (CVE-2021-25742).",
-		.fix =
-			"Remove the snippet; disable snippets in the controller.",
-		.compatibility =
-			"Rewrite the rule with supported annotations.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S),
-		.concepts = "ingress-nginx-snippet",
+		.each = FACT_PORT,
+		.also = { FACT_EXPOSE, FACT_CONTAINER_PORT, FACT_COMMAND, FACT_ENTRYPOINT },
+		.judge = debug_port,
 	},
 	{
 		.slug = "admin-interface-exposed",
@@ -320,9 +366,11 @@ const struct rule rules_ingress[] = {
 		.restore =
 			"Put the former lines back from the finding's stored excerpt and "
 			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "sensitive-interface-exposed",
+		.each = FACT_IMAGE,
+		.also = { FACT_COMMAND, FACT_ENTRYPOINT },
+		.judge = admin_interface_exposed,
 	},
 	{
 		.slug = "kubelet-open",
@@ -345,8 +393,10 @@ const struct rule rules_ingress[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S | FORMAT_BIT(SYSTEMD) | FORMAT_BIT(SCRIPT),
 		.concepts = "",
+		.each = FACT_DAEMON_DEFAULT,
+		.judge = kubelet_open,
 	},
 	{
 		.slug = "ssh-in-container",
@@ -368,31 +418,63 @@ const struct rule rules_ingress[] = {
 		.restore =
 			"Revert the commit and redeploy; the finding stores the former lines "
 			"and their sha256.",
-		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) |
-			   FORMAT_BIT(K8S) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
+			   FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "ssh-port-exposed",
+		.each = FACT_PORT,
+		.also = { FACT_EXPOSE, FACT_CONTAINER_PORT, FACT_COMMAND, FACT_ENTRYPOINT, FACT_ENTRY_STEP },
+		.judge = ssh_in_container,
 	},
 	{
-		.slug = "netpol-none",
+		.slug = "port-privileged",
 		.field = FIELD_INGRESS,
-		.severity = SEVERITY_MEDIUM,
+		.severity = SEVERITY_INFO,
 		.confidence = CONFIDENCE_HIGH,
 		.trigger =
-			"no supplied NetworkPolicy selects the pod for ingress",
+			"the row listens on a port below 1024",
 		.consequence =
-			"Every pod of the cluster may connect to it.",
+			"The process needs NET_BIND_SERVICE or root unless the runtime sets "
+			"net.ipv4.ip_unprivileged_port_start=0, as Docker and containerd 2.x do "
+			"by default.",
 		.fix =
-			"Add a policy that lists the callers, and a default deny for the "
-			"namespace.",
+			"Listen on a high port and map it.",
 		.compatibility =
-			"Callers must be listed.",
+			"Clients keep the outer port.",
 		.owner =
-			"network team",
+			"service owner",
 		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S),
-		.concepts = "network-not-isolated",
+			"Put the former lines back from the finding's stored excerpt and "
+			"re-apply the manifest.",
+		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMAT_BIT(DOCKERFILE) |
+			   FORMAT_BIT(IMAGE_INSPECT) | FORMATS_RUN,
+		.concepts = "privileged-port",
+		.each = FACT_PORT,
+		.also = { FACT_EXPOSE, FACT_CONTAINER_PORT },
+		.judge = port_privileged,
+	},
+	{
+		.slug = "x-mcp-http-noauth-published",
+		.field = FIELD_INGRESS,
+		.severity = SEVERITY_CRITICAL,
+		.confidence = CONFIDENCE_MEDIUM,
+		.trigger =
+			"MCP or agent HTTP endpoint published on all interfaces AND no "
+			"authentication in evidence",
+		.consequence =
+			"Anyone on the network runs the tools.",
+		.fix =
+			"Bind to loopback and add a token.",
+		.compatibility =
+			"Remote clients need the token.",
+		.owner =
+			"agent operator",
+		.restore =
+			"Put the former key back in the file from the finding's stored excerpt, "
+			"then recreate the container.",
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN,
+		.combination = true,
+		.concepts = "",
+		.judge = x_mcp_http_noauth_published,
 	},
 };
 

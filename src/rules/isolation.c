@@ -2,6 +2,125 @@
  * SPDX-License-Identifier: MIT */
 #include "src/rules/rules.h"
 
+#include "src/rules/judge.h"
+
+static bool has_container_around(const struct eval *e)
+{
+	const struct row *parent = eval_parent(e);
+
+	return parent && parent->format != FORMAT_AGENT_SETTINGS && parent->format != FORMAT_MCP;
+}
+
+static enum verdict sandbox_off(struct eval *e, const struct fact *f)
+{
+	static const char *const off[] = { "off", "unset", "none", "false", "disabled",
+					   "danger-full-access", "insecure_none", NULL };
+	const char *product = attribute_of(f, "product");
+
+	if (!text_is_any(f->value, off))
+		return fact_is_known(f) ? VERDICT_QUIET : VERDICT_UNKNOWN;
+	if (has_container_around(e))
+		return VERDICT_QUIET;
+	eval_say(e, "the sandbox%s%s is %s: commands run as the user", *product ? " of " : "", product,
+		 f->provenance == PROVENANCE_ABSENT || fact_is_nocase(f, "unset")
+			 ? "not switched on"
+			 : "switched off");
+	return judge_bad(e, f, true);
+}
+
+static enum verdict runtime_class_unseen(struct eval *e, const struct fact *f)
+{
+	static const char *const built_in[] = { "runc", "io.containerd.runc.v2", "default", NULL };
+
+	if (!fact_is_written(f) || attribute_true(f, "known") || text_is_any(f->value, built_in) ||
+	    !*f->value)
+		return fact_is_known(f) ? VERDICT_QUIET : VERDICT_UNKNOWN;
+	eval_concepts(e, "");
+	eval_say(e, "runtime %s is named and its definition was not supplied", f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict agent_runtime_shared(struct eval *e, const struct fact *f)
+{
+	static const char *const plain[] = { "", "runc", "default", NULL };
+
+	if (!text_begins(eval_row(e)->object_kind, "Sandbox") &&
+	    !text_begins(eval_row(e)->object_kind, "BatchSandbox"))
+		return VERDICT_QUIET;
+	if (f->provenance != PROVENANCE_ABSENT && !text_is_any(f->value, plain))
+		return fact_is_known(f) ? VERDICT_QUIET : VERDICT_UNKNOWN;
+	eval_say(e, "the sandbox names no runtime class: it shares the node's kernel");
+	return VERDICT_FIRES;
+}
+
+static bool isolates(const struct fact *f)
+{
+	static const char *const none[] = { "", "runc", "host", "off", "unset", "default", NULL };
+
+	return fact_is_written(f) && !text_is_any(f->value, none);
+}
+
+static enum verdict sandbox_by_name_only(struct eval *e, const struct fact *f)
+{
+	if (eval_find(e, FACT_RUNTIME, isolates) || row_has_userns(e) ||
+	    eval_find(e, FACT_SANDBOX, isolates) || eval_find(e, FACT_WINDOWS_ISOLATION, isolates))
+		return VERDICT_QUIET;
+	eval_say(e, "%s claims isolation; no isolating field is set", f->value);
+	return judge_written(e, f);
+}
+
+static enum verdict windows_hostprocess(struct eval *e, const struct fact *f)
+{
+	enum verdict verdict = judge_true(e, f);
+
+	if (verdict == VERDICT_FIRES)
+		eval_say(e, "the container is a process of the Windows host");
+	return verdict;
+}
+
+static enum verdict userns_forced_host(struct eval *e, const struct fact *f)
+{
+	if (f->provenance == PROVENANCE_ABSENT)
+		return VERDICT_QUIET;
+	if (fact_is_nocase(f, "host"))
+		eval_say(e, "the host's user namespace is asked for: root inside is root outside");
+	return judge_bad(e, f, fact_is_nocase(f, "host"));
+}
+
+static enum verdict mcp_unsandboxed(struct eval *e, const struct fact *f)
+{
+	if (has_container_around(e) || eval_find(e, FACT_SANDBOX, isolates) ||
+	    row_first(eval_row(e), FACT_REMOTE, eval_layer(e)) ||
+	    row_first(eval_row(e), FACT_IMAGE, eval_layer(e)))
+		return VERDICT_QUIET;
+	eval_say(e, "the server runs as the user, with the user's files and network: %s", f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict runtime_annotation(struct eval *e, const struct fact *f)
+{
+	eval_say(e, "the runtime reads this annotation as configuration: %s", f->value);
+	return judge_written(e, f);
+}
+
+static enum verdict x_userns_softens(struct eval *e, const struct fact *f)
+{
+	static const char *const rules[] = { "root-declared", "root-by-default", "cap-sys-admin",
+					     NULL };
+	bool any = false;
+
+	(void)f;
+	if (!row_has_userns(e))
+		return VERDICT_QUIET;
+	for (size_t i = 0; rules[i]; i++)
+		any |= eval_part(e, rules[i]);
+	if (!any)
+		return VERDICT_QUIET;
+	eval_say(e, "a user namespace is declared: root inside is an ordinary uid outside, once the "
+		    "mapping is observed");
+	return VERDICT_FIRES;
+}
+
 const struct rule rules_isolation[] = {
 	{
 		.slug = "sandbox-off",
@@ -30,157 +149,8 @@ const struct rule rules_isolation[] = {
 			"session.",
 		.formats = FORMAT_BIT(AGENT_SETTINGS) | FORMAT_BIT(CLI),
 		.concepts = "",
-	},
-	{
-		.slug = "sandbox-fail-open",
-		.field = FIELD_ISOLATION,
-		.severity = SEVERITY_MEDIUM,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"Claude sandbox.enabled=true without failIfUnavailable=true; launcher "
-			"uses bwrap --unshare-user-try or --unshare-cgroup-try; landlock policy "
-			"set to best effort; srt without a settings file (built-in policy) or "
-			"on an architecture without its socket filter; landrun --best-effort",
-		.consequence =
-			"When the kernel feature or package is missing the agent starts with "
-			"less isolation than the file suggests and nobody notices.",
-		.fix =
-			"Require the mechanism (failIfUnavailable=true, non-try flags) so that "
-			"a missing feature stops the start.",
-		.compatibility =
-			"Hosts without bubblewrap, user namespaces or a new enough kernel stop "
-			"working until fixed.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
-		.formats = FORMAT_BIT(AGENT_SETTINGS) | FORMAT_BIT(BWRAP),
-		.concepts = "",
-	},
-	{
-		.slug = "sandbox-escape-hatch",
-		.field = FIELD_ISOLATION,
-		.severity = SEVERITY_MEDIUM,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"Claude allowUnsandboxedCommands not false; VS Code "
-			"chat.agent.sandbox.allowUnsandboxedCommands not false; Codex "
-			"approval_policy=on-failure",
-		.consequence =
-			"A command that fails inside the sandbox can be rerun outside it after "
-			"one approval, so the boundary is only as strong as that click.",
-		.fix =
-			"Set the key to false, or record who approves and where the approvals "
-			"are logged.",
-		.compatibility =
-			"Commands that cannot run sandboxed fail instead of asking.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
-		.formats = FORMAT_BIT(AGENT_SETTINGS),
-		.concepts = "",
-	},
-	{
-		.slug = "sandbox-excluded-commands",
-		.field = FIELD_ISOLATION,
-		.severity = SEVERITY_MEDIUM,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"Claude sandbox.excludedCommands is not empty; severity high when it "
-			"names docker, podman, kubectl, ssh, sudo or a shell",
-		.consequence =
-			"Listed commands run with no file or network limits and can do the work "
-			"the sandbox was to stop.",
-		.fix =
-			"Remove the entry, or replace it with a narrow wrapper that takes fixed "
-			"arguments.",
-		.compatibility =
-			"The named tool must then work inside the sandbox or be run by a person.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
-		.formats = FORMAT_BIT(AGENT_SETTINGS),
-		.concepts = "",
-	},
-	{
-		.slug = "sandbox-weakened",
-		.field = FIELD_ISOLATION,
-		.severity = SEVERITY_HIGH,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"Claude sandbox.filesystem.disabled=true, "
-			"enableWeakerNestedSandbox=true, enableWeakerNetworkIsolation=true or "
-			"network.allowAllUnixSockets=true",
-		.consequence =
-			"One half of the isolation (files, sockets or network) is gone while "
-			"the other half still looks on.",
-		.fix =
-			"Delete the key and grant the single path, socket or domain the task "
-			"needs.",
-		.compatibility =
-			"Nested containers or TLS proxies may need another arrangement.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
-		.formats = FORMAT_BIT(AGENT_SETTINGS),
-		.concepts = "",
-	},
-	{
-		.slug = "seatbelt-permissive",
-		.field = FIELD_ISOLATION,
-		.severity = SEVERITY_MEDIUM,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"SEATBELT_PROFILE permissive-open or unset with Gemini sandbox-exec; "
-			"custom .sb containing (allow default)",
-		.consequence =
-			"Reads of the whole disk, keys included, and all outbound traffic stay "
-			"allowed; only writes are confined.",
-		.fix =
-			"Choose a restrictive or strict profile, proxied where egress matters.",
-		.compatibility =
-			"Tools reading caches or config outside the project may break.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
-		.formats = FORMAT_BIT(AGENT_SETTINGS) | FORMAT_BIT(SEATBELT),
-		.concepts = "",
-	},
-	{
-		.slug = "runtime-sandbox-holes",
-		.field = FIELD_ISOLATION,
-		.severity = SEVERITY_HIGH,
-		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"runsc runtimeArgs hold --network=host, --host-uds=open or all, or "
-			"--allow-flag-override (pod annotations dev.gvisor.flag.* then change "
-			"the sandbox); medium for --net-raw or --allow-packet-socket-write; a "
-			"Kata runtime entry with privileged_without_host_devices=false used by "
-			"a privileged pod",
-		.consequence =
-			"The user-space kernel still stands but the named door leads to host "
-			"sockets or the host network stack.",
-		.fix =
-			"Remove the argument from the runtime entry used by this workload.",
-		.compatibility =
-			"Workloads relying on host sockets or raw packets need a different "
-			"runtime class.",
-		.owner =
-			"host admin",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
-		.formats = FORMAT_BIT(DAEMON_JSON) | FORMAT_BIT(RUNTIMECLASS),
-		.concepts = "",
+		.each = FACT_SANDBOX,
+		.judge = sandbox_off,
 	},
 	{
 		.slug = "runtime-class-unseen",
@@ -203,9 +173,35 @@ const struct rule rules_isolation[] = {
 		.restore =
 			"Nothing was changed; close the check as unavailable if the evidence "
 			"cannot be had.",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "runtime-class-not-hardened",
+		.each = FACT_RUNTIME,
+		.judge = runtime_class_unseen,
+	},
+	{
+		.slug = "agent-runtime-shared",
+		.field = FIELD_ISOLATION,
+		.severity = SEVERITY_MEDIUM,
+		.confidence = CONFIDENCE_HIGH,
+		.trigger =
+			"a sandbox object for agents names no runtime class, or the plain one",
+		.consequence =
+			"Code that the agent is led to run meets the node's own kernel; one "
+			"kernel fault is the way out.",
+		.fix =
+			"Name a runtime class backed by gVisor or Kata.",
+		.compatibility =
+			"System calls or devices that the runtime does not offer fail.",
+		.owner =
+			"platform team",
+		.restore =
+			"Re-apply the previous manifest revision (kubectl rollout undo needs "
+			"the cluster owner's go-ahead).",
+		.formats = FORMATS_K8S,
+		.task_context = true,
+		.concepts = "runtime-class-not-hardened",
+		.each = FACT_RUNTIME,
+		.judge = agent_runtime_shared,
 	},
 	{
 		.slug = "sandbox-by-name-only",
@@ -227,9 +223,11 @@ const struct rule rules_isolation[] = {
 		.restore =
 			"Revert the commit and redeploy; the finding stores the former lines "
 			"and their sha256.",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(DOCKERFILE) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMAT_BIT(DOCKERFILE) |
+			   FORMAT_BIT(IMAGE_INSPECT) | FORMAT_BIT(INSPECT),
 		.concepts = "",
+		.each = FACT_ISOLATION_LABEL,
+		.judge = sandbox_by_name_only,
 	},
 	{
 		.slug = "windows-hostprocess",
@@ -251,8 +249,10 @@ const struct rule rules_isolation[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "windows-host-process",
+		.each = FACT_HOST_PROCESS,
+		.judge = windows_hostprocess,
 	},
 	{
 		.slug = "userns-forced-host",
@@ -274,9 +274,10 @@ const struct rule rules_isolation[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "host-user-namespace",
+		.each = FACT_USERNS,
+		.judge = userns_forced_host,
 	},
 	{
 		.slug = "mcp-unsandboxed",
@@ -301,6 +302,8 @@ const struct rule rules_isolation[] = {
 			"session.",
 		.formats = FORMAT_BIT(MCP) | FORMAT_BIT(AGENT_SETTINGS),
 		.concepts = "",
+		.each = FACT_COMMAND,
+		.judge = mcp_unsandboxed,
 	},
 	{
 		.slug = "runtime-annotation",
@@ -324,8 +327,10 @@ const struct rule rules_isolation[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "",
+		.each = FACT_RUNTIME_ANNOTATION,
+		.judge = runtime_annotation,
 	},
 	{
 		.slug = "x-userns-softens",
@@ -347,80 +352,10 @@ const struct rule rules_isolation[] = {
 		.restore =
 			"Nothing was changed; close the check as unavailable if the evidence "
 			"cannot be had.",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.combination = true,
 		.concepts = "",
-	},
-	{
-		.slug = "x-sandbox-unix-socket",
-		.field = FIELD_ISOLATION,
-		.severity = SEVERITY_CRITICAL,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"file sandbox shows the host tree read-only (bwrap --ro-bind / /, "
-			"Seatbelt read all, Landlock below ABI 9) AND a control socket exists "
-			"on the host and AF_UNIX is not filtered",
-		.consequence =
-			"Connecting to a socket is not a write; the sandbox does not stop it.",
-		.fix =
-			"Mask the socket path or filter AF_UNIX.",
-		.compatibility =
-			"Local IPC tools stop.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
-		.formats = FORMAT_BIT(BWRAP) | FORMAT_BIT(SEATBELT) | FORMAT_BIT(LANDLOCK) |
-			   FORMAT_BIT(AGENT_SETTINGS),
-		.combination = true,
-		.concepts = "",
-	},
-	{
-		.slug = "x-bwrap-tty",
-		.field = FIELD_ISOLATION,
-		.severity = SEVERITY_MEDIUM,
-		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"bwrap without --new-session AND no TIOCSTI filter AND shared terminal, "
-			"kernel without the legacy TIOCSTI switch off",
-		.consequence =
-			"Input can be pushed to the parent terminal.",
-		.fix =
-			"Add --new-session.",
-		.compatibility =
-			"Job control in the sandbox changes.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
-		.formats = FORMAT_BIT(BWRAP),
-		.combination = true,
-		.concepts = "",
-	},
-	{
-		.slug = "x-escape-hatch-unattended",
-		.field = FIELD_ISOLATION,
-		.severity = SEVERITY_HIGH,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"sandbox-escape-hatch AND approvals-bypassed",
-		.consequence =
-			"Leaving the sandbox needs no person at all.",
-		.fix =
-			"Close the hatch for unattended runs.",
-		.compatibility =
-			"Some commands fail.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
-		.formats = FORMAT_BIT(AGENT_SETTINGS) | FORMAT_BIT(CLI),
-		.combination = true,
-		.concepts = "",
+		.judge = x_userns_softens,
 	},
 };
 

@@ -1,6 +1,118 @@
-/* Rules of the field mac_profile.
+/* Rules of the field mandatory access control.
  * SPDX-License-Identifier: MIT */
 #include "src/rules/rules.h"
+
+#include "src/rules/judge.h"
+#include "src/rules/mount_facts.h"
+
+static enum verdict apparmor_unconfined(struct eval *e, const struct fact *f)
+{
+	if (f->provenance == PROVENANCE_ABSENT)
+		return VERDICT_QUIET;
+	if (fact_is_nocase(f, "unconfined"))
+		eval_say(e, "AppArmor is switched off");
+	return judge_bad(e, f, fact_is_nocase(f, "unconfined"));
+}
+
+static bool is_standard_type(const char *type)
+{
+	static const char *const types[] = { "",
+					     "container_t",
+					     "container_init_t",
+					     "container_kvm_t",
+					     "container_engine_t",
+					     "svirt_lxc_net_t",
+					     NULL };
+
+	return text_is_any(type, types);
+}
+
+static enum verdict selinux_off_or_raised(struct eval *e, const struct fact *f)
+{
+	bool off = fact_is_nocase(f, "disable") || fact_is_nocase(f, "label=disable") ||
+		   fact_is_nocase(f, "disabled");
+
+	if (f->provenance == PROVENANCE_ABSENT)
+		return VERDICT_QUIET;
+	if (!fact_is_known(f))
+		return VERDICT_UNKNOWN;
+	if (!off && is_standard_type(attribute_of(f, "type")) && !*attribute_of(f, "user") &&
+	    !*attribute_of(f, "role"))
+		return VERDICT_QUIET;
+	if (mount_find(e, ~0u))
+		eval_severity(e, SEVERITY_HIGH);
+	if (off)
+		eval_say(e, "SELinux separation is switched off");
+	else
+		eval_say(e, "the SELinux context is outside the standard set: %s", f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict lsm_assumed(struct eval *e, const struct fact *f)
+{
+	if (row_is_windows(e))
+		return VERDICT_NOT_APPLICABLE;
+	if (f->provenance == PROVENANCE_ABSENT && f->kind == FACT_APPARMOR) {
+		if (row_is_privileged(e))
+			return VERDICT_QUIET;
+		eval_say(e, "no AppArmor profile is set: the runtime's default holds only where the "
+			    "host has AppArmor, which is not in evidence");
+		return VERDICT_FIRES;
+	}
+	if (!fact_is_written(f) || fact_is_nocase(f, "unconfined") ||
+	    fact_is_nocase(f, "disable"))
+		return VERDICT_QUIET;
+	eval_concepts(e, "");
+	if (f->kind == FACT_APPARMOR && fact_attribute_is(f, "source", "field") &&
+	    kubernetes_below(e, 30))
+		eval_say(e, "appArmorProfile has no effect before Kubernetes 1.30");
+	else
+		eval_say(e, "the profile %s is declared; whether the host enforces it is not in "
+			    "evidence", f->value);
+	return VERDICT_FIRES;
+}
+
+static bool sets_something(const struct fact *f)
+{
+	return fact_is_written(f) && *f->value;
+}
+
+static enum verdict hardening_absent(struct eval *e, const struct fact *f)
+{
+	static const enum fact_kind kinds[] = { FACT_APPARMOR, FACT_SELINUX, FACT_SECCOMP,
+						FACT_CAP_DROP };
+
+	if (row_is_windows(e))
+		return VERDICT_NOT_APPLICABLE;
+	if (f->provenance != PROVENANCE_ABSENT)
+		return VERDICT_QUIET;
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (eval_find(e, kinds[i], sets_something))
+			return VERDICT_QUIET;
+	eval_say(e, "no AppArmor, SELinux or seccomp setting, and no dropped capability");
+	return VERDICT_FIRES;
+}
+
+static enum verdict mac_profile_complain(struct eval *e, const struct fact *f)
+{
+	if (!fact_is_written(f))
+		return VERDICT_QUIET;
+	eval_say(e, "the supplied AppArmor profile does not hold: %s", f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict x_sysadmin_noapparmor(struct eval *e, const struct fact *f)
+{
+	(void)f;
+	if (!eval_fired(e, "cap-sys-admin") && !eval_fired(e, "cap-all"))
+		return VERDICT_QUIET;
+	if (!eval_part(e, "apparmor-unconfined") && !eval_part(e, "selinux-off-or-raised"))
+		return VERDICT_QUIET;
+	eval_part(e, "cap-sys-admin");
+	eval_part(e, "cap-all");
+	eval_say(e, "SYS_ADMIN without AppArmor or SELinux: mount and the paths to the host are open");
+	return VERDICT_FIRES;
+}
 
 const struct rule rules_mac_profile[] = {
 	{
@@ -22,9 +134,10 @@ const struct rule rules_mac_profile[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(DEVCONTAINER) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "apparmor-unconfined",
+		.each = FACT_APPARMOR,
+		.judge = apparmor_unconfined,
 	},
 	{
 		.slug = "selinux-off-or-raised",
@@ -46,9 +159,10 @@ const struct rule rules_mac_profile[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "selinux-weakened",
+		.each = FACT_SELINUX,
+		.judge = selinux_off_or_raised,
 	},
 	{
 		.slug = "lsm-assumed",
@@ -73,33 +187,11 @@ const struct rule rules_mac_profile[] = {
 		.restore =
 			"Nothing was changed; close the check as unavailable if the evidence "
 			"cannot be had.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(K8S) | FORMAT_BIT(RUN) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMATS_RUN,
 		.concepts = "apparmor-unset",
-	},
-	{
-		.slug = "x-sysadmin-noapparmor",
-		.field = FIELD_MAC_PROFILE,
-		.severity = SEVERITY_CRITICAL,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"SYS_ADMIN AND apparmor unconfined (or label disabled)",
-		.consequence =
-			"Mount host resources or use cgroup and kernel interfaces to leave the "
-			"container.",
-		.fix =
-			"Restore the profile and remove the capability.",
-		.compatibility =
-			"FUSE users need a tailored profile.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(DEVCONTAINER) | FORMAT_BIT(INSPECT),
-		.combination = true,
-		.concepts = "",
+		.each = FACT_APPARMOR,
+		.also = { FACT_SELINUX },
+		.judge = lsm_assumed,
 	},
 	{
 		.slug = "hardening-absent",
@@ -121,8 +213,10 @@ const struct rule rules_mac_profile[] = {
 		.restore =
 			"Put the former lines back from the finding's stored excerpt and "
 			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "linux-hardening-absent",
+		.each = FACT_SECCOMP,
+		.judge = hardening_absent,
 	},
 	{
 		.slug = "mac-profile-complain",
@@ -144,9 +238,34 @@ const struct rule rules_mac_profile[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "",
+		.each = FACT_MAC_FLAG,
+		.judge = mac_profile_complain,
+	},
+	{
+		.slug = "x-sysadmin-noapparmor",
+		.field = FIELD_MAC_PROFILE,
+		.severity = SEVERITY_CRITICAL,
+		.confidence = CONFIDENCE_HIGH,
+		.trigger =
+			"SYS_ADMIN AND apparmor unconfined (or label disabled)",
+		.consequence =
+			"Mount host resources or use cgroup and kernel interfaces to leave the "
+			"container.",
+		.fix =
+			"Restore the profile and remove the capability.",
+		.compatibility =
+			"FUSE users need a tailored profile.",
+		.owner =
+			"service owner",
+		.restore =
+			"Put the former key back in the file from the finding's stored excerpt, "
+			"then recreate the container.",
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
+		.combination = true,
+		.concepts = "",
+		.judge = x_sysadmin_noapparmor,
 	},
 };
 

@@ -1,6 +1,225 @@
-/* Rules of the field mounts.
+/* Rules of the field mounts: paths of the host.
  * SPDX-License-Identifier: MIT */
 #include "src/rules/rules.h"
+
+#include "src/rules/judge.h"
+#include "src/rules/mount_facts.h"
+
+#define SENSITIVE "sensitive-host-path host-path-any"
+#define WRITABLE "sensitive-host-path host-path-writable host-path-any"
+
+/* The narrowing that every rule over a host path shares. */
+static enum verdict host_mount(struct eval *e, const struct fact *f, unsigned classes,
+			       const char *consequence)
+{
+	enum verdict verdict = mount_judge(e, f, classes, consequence, false);
+
+	if (verdict == VERDICT_FIRES)
+		eval_concepts(e, mount_is_writable(f) ? WRITABLE : SENSITIVE);
+	return verdict;
+}
+
+static enum verdict host_root_mount(struct eval *e, const struct fact *f)
+{
+	enum verdict verdict = mount_judge(e, f, HOST_PATH_ROOT, "the whole host", true);
+
+	if (verdict == VERDICT_FIRES)
+		eval_concepts(e, mount_is_writable(f) ? WRITABLE : SENSITIVE);
+	return verdict;
+}
+
+/* Paths that a rule of their own judges. */
+#define OWN_RULE                                                                                   \
+	(HOST_PATH_KUBELET | HOST_PATH_RUNTIME_DATA | HOST_PATH_CREDENTIAL | HOST_PATH_ORDINARY)
+
+static enum verdict host_system_write(struct eval *e, const struct fact *f)
+{
+	unsigned classes = mount_classes(f);
+
+	if (!mount_is_writable(f) || (classes & OWN_RULE && !(classes & HOST_PATH_KUBELET)))
+		return VERDICT_QUIET;
+	return host_mount(e, f, HOST_PATH_SYSTEM, "what is changed there runs as host root");
+}
+
+static enum verdict host_kubelet_dir(struct eval *e, const struct fact *f)
+{
+	unsigned classes = mount_classes(f);
+	format_set kubernetes = FORMATS_K8S;
+
+	/* A parent such as /var says nothing of a kubelet on an engine's host. */
+	if ((classes & HOST_PATH_PARENT) && !(kubernetes >> eval_row(e)->format & 1))
+		return VERDICT_QUIET;
+	if (mount_judge(e, f, HOST_PATH_KUBELET, "keys and secrets of the node", false) !=
+	    VERDICT_FIRES)
+		return VERDICT_QUIET;
+	eval_concepts(e, mount_is_writable(f) ? "cloud-credential-path " WRITABLE
+					      : "cloud-credential-path " SENSITIVE);
+	return VERDICT_FIRES;
+}
+
+static enum verdict host_runtime_data(struct eval *e, const struct fact *f)
+{
+	const unsigned sockets = HOST_PATH_ENGINE_SOCKET | HOST_PATH_RUNTIME_SOCKET;
+	unsigned classes = mount_classes(f);
+
+	if (!(classes & HOST_PATH_RUNTIME_DATA) || (classes & sockets && !(classes & HOST_PATH_PARENT)))
+		return VERDICT_QUIET;
+	if (!mount_is_writable(f) && !(classes & sockets))
+		eval_severity(e, SEVERITY_HIGH);
+	return host_mount(e, f, HOST_PATH_RUNTIME_DATA, "the content of every container");
+}
+
+static enum verdict host_proc_sys(struct eval *e, const struct fact *f)
+{
+	const char *source = attribute_of(f, "source");
+	bool sys = text_begins(source, "/sys") && !text_begins(source, "/sys/kernel/debug");
+
+	if (mount_is_writable(f))
+		eval_severity(e, SEVERITY_CRITICAL);
+	else if (sys)
+		eval_severity(e, SEVERITY_MEDIUM);
+	return host_mount(e, f, HOST_PATH_PROC_SYS, NULL);
+}
+
+static enum verdict host_home(struct eval *e, const struct fact *f)
+{
+	return host_mount(e, f, HOST_PATH_HOME, "a whole home folder with its keys");
+}
+
+/* An MCP server's directory argument is a mount in all but name: mcp-root-wide judges it. */
+static enum verdict host_cred_dir(struct eval *e, const struct fact *f)
+{
+	unsigned classes = mount_classes(f);
+	enum verdict verdict;
+
+	if (classes & HOST_PATH_KUBELET)
+		return VERDICT_QUIET;
+	verdict = mount_judge(e, f, HOST_PATH_CREDENTIAL,
+			      mount_is_writable(f) ? "credentials can be read and changed"
+						   : "read-only keeps nobody from reading them",
+			      true);
+	if (verdict == VERDICT_FIRES)
+		eval_concepts(e, mount_is_writable(f) ? "cloud-credential-path " WRITABLE
+						      : "cloud-credential-path " SENSITIVE);
+	return verdict;
+}
+
+static enum verdict project_writable(struct eval *e, const struct fact *f)
+{
+	if (!attribute_true(f, "project") || !mount_is_writable(f) || !mount_is_host(f))
+		return VERDICT_QUIET;
+	eval_say(e, "the project folder %s is mounted read-write at %s", attribute_of(f, "source"),
+		 attribute_of(f, "target"));
+	return VERDICT_FIRES;
+}
+
+/* What a person's tools, an editor or CI start by themselves. */
+static enum verdict autorun_files_writable(struct eval *e, const struct fact *f)
+{
+	static const char *const files[] = { ".git", ".vscode", ".devcontainer", ".mcp.json",
+					     ".claude", ".cursor", ".gemini", ".codex", ".github",
+					     ".envrc", "Makefile", "package.json", NULL };
+	const char *source = attribute_of(f, "source");
+
+	if (!attribute_true(f, "project") || !mount_is_writable(f) || !mount_is_host(f))
+		return VERDICT_QUIET;
+	if (!fact_attribute(f, "autorun") && !text_has_word(source, files))
+		return VERDICT_QUIET;
+	eval_say(e, "files that start by themselves on the host can be changed: %s",
+		 fact_attribute(f, "autorun") ? attribute_of(f, "autorun") : source);
+	return VERDICT_FIRES;
+}
+
+static enum verdict mount_propagation_shared(struct eval *e, const struct fact *f)
+{
+	static const char *const shared[] = { "shared", "rshared", "Bidirectional", NULL };
+
+	if (!text_is_any(attribute_of(f, "propagation"), shared))
+		return VERDICT_QUIET;
+	if (row_can(e, "SYS_ADMIN"))
+		eval_severity(e, SEVERITY_HIGH);
+	eval_say(e, "mounts made at %s appear on the host (propagation %s)",
+		 attribute_of(f, "target"), attribute_of(f, "propagation"));
+	return VERDICT_FIRES;
+}
+
+static enum verdict var_log_write(struct eval *e, const struct fact *f)
+{
+	return mount_is_writable(f) ? host_mount(e, f, HOST_PATH_LOG,
+						 "links there are followed by the node's log server")
+				    : VERDICT_QUIET;
+}
+
+static enum verdict host_tmp(struct eval *e, const struct fact *f)
+{
+	unsigned classes = mount_classes(f);
+
+	if (classes & HOST_PATH_SESSION)
+		eval_severity(e, SEVERITY_HIGH);
+	return mount_judge(e, f, HOST_PATH_TMP | HOST_PATH_SESSION, NULL, false);
+}
+
+static enum verdict ro_not_recursive(struct eval *e, const struct fact *f)
+{
+	static const char *const below[] = { "writable", "false", "Disabled", "IfPossible", NULL };
+	const char *recursive = attribute_of(f, "recursive");
+
+	if (!mount_is_host(f) || mount_is_writable(f))
+		return VERDICT_QUIET;
+	if (*recursive && !text_is_any(recursive, below))
+		return VERDICT_QUIET;
+	/* A file or socket has nothing mounted below it. */
+	if (!*recursive && !(mount_classes(f) &
+			     (HOST_PATH_ROOT | HOST_PATH_HOME | HOST_PATH_PARENT |
+			      HOST_PATH_SENSITIVE | HOST_PATH_RUNTIME_DATA | HOST_PATH_KUBELET)))
+		return VERDICT_QUIET;
+	eval_say(e, "%s is read-only, but what is mounted below it may stay writable",
+		 attribute_of(f, "source"));
+	return VERDICT_FIRES;
+}
+
+/* Everything that one of the rules above, or of the control channels and devices, names. */
+#define NAMED                                                                                      \
+	(HOST_PATH_ROOT | HOST_PATH_KUBELET | HOST_PATH_RUNTIME_DATA | HOST_PATH_PROC_SYS |        \
+	 HOST_PATH_HOME | HOST_PATH_CREDENTIAL | HOST_PATH_TMP | HOST_PATH_ENGINE_SOCKET |         \
+	 HOST_PATH_RUNTIME_SOCKET | HOST_PATH_USER_SOCKET)
+
+static bool is_named(const struct eval *e, const struct fact *f, unsigned classes)
+{
+	format_set kubernetes = FORMATS_K8S;
+	bool on_node = kubernetes >> eval_row(e)->format & 1;
+
+	if ((classes & HOST_PATH_PARENT) && !on_node)
+		classes &= ~(unsigned)HOST_PATH_KUBELET;
+	return (classes & NAMED) || (mount_is_writable(f) && (classes & HOST_PATH_SYSTEM) &&
+				     !(classes & HOST_PATH_ORDINARY)) ||
+	       (mount_is_writable(f) && on_node && (classes & HOST_PATH_LOG));
+}
+
+static enum verdict hostpath_other(struct eval *e, const struct fact *f)
+{
+	unsigned classes = mount_classes(f);
+	bool sensitive = classes & (HOST_PATH_SYSTEM | HOST_PATH_SENSITIVE | HOST_PATH_LOG |
+				    HOST_PATH_DEVICE | HOST_PATH_BUS_SOCKET);
+	format_set kubernetes = FORMATS_K8S;
+
+	if (!mount_is_host(f) || fact_attribute(f, "pv") || is_named(e, f, classes))
+		return VERDICT_QUIET;
+	if (attribute_true(f, "project") || fact_attribute_is(f, "type", "npipe"))
+		return VERDICT_QUIET;
+	if (!fact_is_known(f) && !classes && host_path_is_opaque(fact_attribute(f, "source")))
+		return VERDICT_UNKNOWN;
+	if (!(kubernetes >> eval_row(e)->format & 1))
+		eval_severity(e, SEVERITY_INFO);
+	if (classes & HOST_PATH_ORDINARY)
+		sensitive = false;
+	if (mount_is_writable(f))
+		eval_concepts(e, sensitive ? WRITABLE : "host-path-any host-path-writable");
+	else
+		eval_concepts(e, sensitive ? SENSITIVE : "host-path-any");
+	mount_say(e, f, NULL);
+	return VERDICT_FIRES;
+}
 
 const struct rule rules_mounts[] = {
 	{
@@ -22,9 +241,10 @@ const struct rule rules_mounts[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(BWRAP) | FORMAT_BIT(DEVCONTAINER) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(BWRAP),
 		.concepts = "sensitive-host-path host-path-any",
+		.each = FACT_MOUNT,
+		.judge = host_root_mount,
 	},
 	{
 		.slug = "host-system-write",
@@ -48,9 +268,10 @@ const struct rule rules_mounts[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "sensitive-host-path host-path-writable host-path-any",
+		.each = FACT_MOUNT,
+		.judge = host_system_write,
 	},
 	{
 		.slug = "host-kubelet-dir",
@@ -71,9 +292,10 @@ const struct rule rules_mounts[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "sensitive-host-path cloud-credential-path host-path-any",
+		.each = FACT_MOUNT,
+		.judge = host_kubelet_dir,
 	},
 	{
 		.slug = "host-runtime-data",
@@ -96,9 +318,10 @@ const struct rule rules_mounts[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "sensitive-host-path host-path-any",
+		.each = FACT_MOUNT,
+		.judge = host_runtime_data,
 	},
 	{
 		.slug = "host-proc-sys",
@@ -120,9 +343,10 @@ const struct rule rules_mounts[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(BWRAP) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(BWRAP),
 		.concepts = "sensitive-host-path host-path-any",
+		.each = FACT_MOUNT,
+		.judge = host_proc_sys,
 	},
 	{
 		.slug = "host-home",
@@ -142,9 +366,10 @@ const struct rule rules_mounts[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(DEVCONTAINER) |
-			   FORMAT_BIT(BWRAP) | FORMAT_BIT(MCP) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMAT_BIT(BWRAP),
 		.concepts = "sensitive-host-path host-path-any",
+		.each = FACT_MOUNT,
+		.judge = host_home,
 	},
 	{
 		.slug = "host-cred-dir",
@@ -167,9 +392,10 @@ const struct rule rules_mounts[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(DEVCONTAINER) |
-			   FORMAT_BIT(BWRAP) | FORMAT_BIT(MCP) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMAT_BIT(BWRAP),
 		.concepts = "cloud-credential-path sensitive-host-path host-path-any",
+		.each = FACT_MOUNT,
+		.judge = host_cred_dir,
 	},
 	{
 		.slug = "project-writable",
@@ -190,10 +416,11 @@ const struct rule rules_mounts[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(DEVCONTAINER) |
-			   FORMAT_BIT(BWRAP) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMAT_BIT(BWRAP),
 		.task_context = true,
 		.concepts = "",
+		.each = FACT_MOUNT,
+		.judge = project_writable,
 	},
 	{
 		.slug = "autorun-files-writable",
@@ -217,10 +444,11 @@ const struct rule rules_mounts[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(DEVCONTAINER) |
-			   FORMAT_BIT(BWRAP) | FORMAT_BIT(MCP) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMAT_BIT(BWRAP),
 		.task_context = true,
 		.concepts = "",
+		.each = FACT_MOUNT,
+		.judge = autorun_files_writable,
 	},
 	{
 		.slug = "mount-propagation-shared",
@@ -243,9 +471,10 @@ const struct rule rules_mounts[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
-		.concepts = "",
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
+		.concepts = "volume-shared-between-containers",
+		.each = FACT_MOUNT,
+		.judge = mount_propagation_shared,
 	},
 	{
 		.slug = "var-log-write",
@@ -267,8 +496,10 @@ const struct rule rules_mounts[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "sensitive-host-path host-path-writable host-path-any",
+		.each = FACT_MOUNT,
+		.judge = var_log_write,
 	},
 	{
 		.slug = "host-tmp",
@@ -289,9 +520,10 @@ const struct rule rules_mounts[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(BWRAP) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(BWRAP),
 		.concepts = "host-path-any",
+		.each = FACT_MOUNT,
+		.judge = host_tmp,
 	},
 	{
 		.slug = "ro-not-recursive",
@@ -312,128 +544,10 @@ const struct rule rules_mounts[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "",
-	},
-	{
-		.slug = "mcp-root-wide",
-		.field = FIELD_MOUNTS,
-		.severity = SEVERITY_HIGH,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"filesystem-like MCP server argument /, ~, $HOME, C:\\ or a parent of "
-			"the project",
-		.consequence =
-			"The tool reads and writes far more than the task.",
-		.fix =
-			"Pass the project directory, and sandbox the process.",
-		.compatibility =
-			"Cross-project work needs more arguments.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
-		.formats = FORMAT_BIT(MCP),
-		.concepts = "mcp-broad-filesystem",
-	},
-	{
-		.slug = "x-ro-root-rw-hostpath",
-		.field = FIELD_MOUNTS,
-		.severity = SEVERITY_MEDIUM,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"read-only root file system AND any writable host mount outside the "
-			"project",
-		.consequence =
-			"The first does not make the second read-only; persistence and "
-			"tampering remain possible.",
-		.fix =
-			"Make the mount ro or narrower.",
-		.compatibility =
-			"Writers need another path.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
-		.combination = true,
-		.concepts = "",
-	},
-	{
-		.slug = "x-userns-hostmount",
-		.field = FIELD_MOUNTS,
-		.severity = SEVERITY_HIGH,
-		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"user namespace declared AND host paths world-writable or owned by the "
-			"mapped range, or volumes idmapped",
-		.consequence =
-			"The namespace does not protect data deliberately shared: Kubernetes "
-			"maps volumes back, so root in such a pod writes a hostPath as uid 0.",
-		.fix =
-			"Narrow the mount.",
-		.compatibility =
-			"Shared caches change.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) |
-			   FORMAT_BIT(INSPECT),
-		.combination = true,
-		.concepts = "",
-	},
-	{
-		.slug = "x-autorun-hosthook",
-		.field = FIELD_MOUNTS,
-		.severity = SEVERITY_HIGH,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"autorun-files-writable AND a host-side hook, editor task or CI job "
-			"reads those files",
-		.consequence =
-			"The agent's edit runs on the host at the next open or push.",
-		.fix =
-			"Mount those files read-only and require review.",
-		.compatibility =
-			"Agents cannot edit them.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
-		.formats = FORMAT_BIT(DEVCONTAINER) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(MCP) |
-			   FORMAT_BIT(INSPECT),
-		.combination = true,
-		.concepts = "",
-	},
-	{
-		.slug = "volume-type-outside-restricted",
-		.field = FIELD_MOUNTS,
-		.severity = SEVERITY_MEDIUM,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"a volume of a type outside the restricted profile (nfs, iscsi, "
-			"flexVolume, …)",
-		.consequence =
-			"The node mounts it with the kubelet's rights and its content is "
-			"outside the cluster's control.",
-		.fix =
-			"Use a PersistentVolumeClaim or an ephemeral type.",
-		.compatibility =
-			"Existing data has to be reachable through a storage class.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S),
-		.concepts = "restricted-volume-type",
+		.each = FACT_MOUNT,
+		.judge = ro_not_recursive,
 	},
 	{
 		.slug = "hostpath-other",
@@ -456,99 +570,11 @@ const struct rule rules_mounts[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.task_context = true,
 		.concepts = "host-path-any host-path-writable",
-	},
-	{
-		.slug = "pv-hostpath",
-		.field = FIELD_MOUNTS,
-		.severity = SEVERITY_MEDIUM,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"PersistentVolume of type hostPath or local; the severity of its path's "
-			"own rule when that is higher",
-		.consequence =
-			"A claim brings the node's directory into a pod; pod security does not "
-			"look behind claims.",
-		.fix =
-			"Use a storage class, or bind it to one claim by claimRef.",
-		.compatibility =
-			"Static data must migrate.",
-		.owner =
-			"platform team",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S),
-		.concepts = "host-path-any",
-	},
-	{
-		.slug = "gitrepo-volume",
-		.field = FIELD_MOUNTS,
-		.severity = SEVERITY_HIGH,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"volumes[].gitRepo",
-		.consequence =
-			"Before the fix of CVE-2024-10220 hooks of the repository ran outside "
-			"the container, on the node; the driver is off by default from 1.33.",
-		.fix =
-			"Clone in an init container into an emptyDir.",
-		.compatibility =
-			"The init container needs git and its credential.",
-		.owner =
-			"service owner",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S),
-		.concepts = "restricted-volume-type",
-	},
-	{
-		.slug = "subpath-old-kubelet",
-		.field = FIELD_MOUNTS,
-		.severity = SEVERITY_HIGH,
-		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"subPath or subPathExpr with target 1.22.0-1, 1.21.0-4, 1.20.0-10 or up "
-			"to 1.19.14",
-		.consequence =
-			"A symbolic-link exchange reaches host files outside the volume "
-			"(CVE-2021-25741).",
-		.fix =
-			"Upgrade the kubelet, or mount without subPath.",
-		.compatibility =
-			"None after the upgrade.",
-		.owner =
-			"platform team",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S),
-		.concepts = "subpath-symlink-cve",
-	},
-	{
-		.slug = "volume-shared",
-		.field = FIELD_MOUNTS,
-		.severity = SEVERITY_INFO,
-		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"one writable volume mounted in several containers or services",
-		.consequence =
-			"What one writes another reads or runs: the weaker one decides.",
-		.fix =
-			"Mount it read-only in all but one.",
-		.compatibility =
-			"Sidecars that exchange files need it.",
-		.owner =
-			"service owner",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
-		.concepts = "volume-shared-between-containers",
+		.each = FACT_MOUNT,
+		.judge = hostpath_other,
 	},
 };
 

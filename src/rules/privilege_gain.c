@@ -1,6 +1,107 @@
-/* Rules of the field privilege_gain.
+/* Rules of the field privilege gain.
  * SPDX-License-Identifier: MIT */
 #include "src/rules/rules.h"
+
+#include "src/rules/judge.h"
+
+static enum verdict privileged_container(struct eval *e, const struct fact *f)
+{
+	enum verdict verdict = judge_true(e, f);
+
+	if (verdict == VERDICT_FIRES)
+		eval_say(e, "the container is privileged: every capability and device, no default "
+			    "seccomp or AppArmor profile");
+	return verdict;
+}
+
+static enum verdict nnp_missing(struct eval *e, const struct fact *f)
+{
+	enum verdict verdict = judge_not_true(e, f);
+
+	if (verdict == VERDICT_FIRES)
+		eval_say(e, f->provenance == PROVENANCE_ABSENT
+				    ? "no-new-privileges is not set"
+				    : "no-new-privileges is switched off");
+	return verdict;
+}
+
+static enum verdict ape_not_false(struct eval *e, const struct fact *f)
+{
+	if (row_is_windows(e))
+		return VERDICT_NOT_APPLICABLE;
+	if (fact_truth(f) == TRI_FALSE)
+		return VERDICT_QUIET;
+	if (!fact_is_known(f))
+		return VERDICT_UNKNOWN;
+	eval_say(e, f->provenance == PROVENANCE_ABSENT
+			    ? "allowPrivilegeEscalation is not set; by default it is true"
+			    : "allowPrivilegeEscalation is true");
+	return VERDICT_FIRES;
+}
+
+static enum verdict sudo_nopasswd(struct eval *e, const struct fact *f)
+{
+	if (row_is_spare_stage(e) || !attribute_true(f, "nopasswd"))
+		return VERDICT_QUIET;
+	if (attribute_true(f, "all"))
+		eval_severity(e, SEVERITY_HIGH);
+	eval_say(e, "sudo without a password%s: %s",
+		 attribute_true(f, "all") ? " for every command" : "", f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict sudo_in_use(struct eval *e, const struct fact *f)
+{
+	static const char *const words[] = { "sudo", NULL };
+
+	if (f->kind == FACT_SUDO)
+		return attribute_true(f, "nopasswd") ? VERDICT_QUIET : judge_written(e, f);
+	if (!fact_is_written(f) || !text_has_word(f->value, words))
+		return VERDICT_QUIET;
+	eval_say(e, "the start command calls sudo");
+	return VERDICT_FIRES;
+}
+
+static enum verdict setuid_added(struct eval *e, const struct fact *f)
+{
+	return row_is_spare_stage(e) ? VERDICT_QUIET : judge_written(e, f);
+}
+
+static enum verdict security_context_absent(struct eval *e, const struct fact *f)
+{
+	if (f->provenance != PROVENANCE_ABSENT)
+		return VERDICT_QUIET;
+	eval_say(e, eval_row(e)->format == FORMAT_COMPOSE
+			    ? "the service states no security setting"
+			    : "neither the pod nor the container states a security context");
+	return VERDICT_FIRES;
+}
+
+static bool raises_rights(const struct fact *f)
+{
+	return fact_is_written(f);
+}
+
+static enum verdict x_ape_setuid(struct eval *e, const struct fact *f)
+{
+	const struct fact *means;
+
+	(void)f;
+	if (!eval_fired(e, "ape-not-false") && !eval_fired(e, "nnp-missing"))
+		return VERDICT_QUIET;
+	means = eval_find(e, FACT_SETUID, raises_rights);
+	if (!means)
+		means = eval_find(e, FACT_SUDO, raises_rights);
+	if (!means)
+		return VERDICT_QUIET;
+	eval_part(e, "ape-not-false");
+	eval_part(e, "nnp-missing");
+	eval_part(e, "setuid-added");
+	eval_part(e, "sudo-nopasswd");
+	eval_subject(e, means);
+	eval_say(e, "escalation is allowed and the image holds a way to use it: %s", means->value);
+	return VERDICT_FIRES;
+}
 
 const struct rule rules_privilege_gain[] = {
 	{
@@ -25,9 +126,10 @@ const struct rule rules_privilege_gain[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(DEVCONTAINER) | FORMAT_BIT(MCP) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "privileged-container",
+		.each = FACT_PRIVILEGED,
+		.judge = privileged_container,
 	},
 	{
 		.slug = "nnp-missing",
@@ -49,9 +151,10 @@ const struct rule rules_privilege_gain[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(SYSTEMD) |
-			   FORMAT_BIT(DEVCONTAINER) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMAT_BIT(SYSTEMD),
 		.concepts = "privilege-escalation-allowed",
+		.each = FACT_NO_NEW_PRIVILEGES,
+		.judge = nnp_missing,
 	},
 	{
 		.slug = "ape-not-false",
@@ -73,8 +176,10 @@ const struct rule rules_privilege_gain[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "privilege-escalation-allowed",
+		.each = FACT_ESCALATION,
+		.judge = ape_not_false,
 	},
 	{
 		.slug = "sudo-nopasswd",
@@ -95,8 +200,37 @@ const struct rule rules_privilege_gain[] = {
 		.restore =
 			"Revert the commit and redeploy; the finding stores the former lines "
 			"and their sha256.",
-		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(DEVCONTAINER),
+		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
+			   FORMAT_BIT(DEVCONTAINER) | FORMAT_BIT(SCRIPT) | FORMAT_BIT(COMPOSE),
 		.concepts = "sudo-used",
+		.each = FACT_SUDO,
+		.judge = sudo_nopasswd,
+	},
+	{
+		.slug = "sudo-in-use",
+		.field = FIELD_PRIVILEGE_GAIN,
+		.severity = SEVERITY_INFO,
+		.confidence = CONFIDENCE_HIGH,
+		.trigger =
+			"sudo in a build step or in the start command",
+		.consequence =
+			"The image holds a set-uid program, and who may use it is decided by a "
+			"file in the image.",
+		.fix =
+			"Switch the user with USER, or drop rights once with setpriv or gosu.",
+		.compatibility =
+			"Scripts that call sudo must change.",
+		.owner =
+			"image maintainer",
+		.restore =
+			"Revert the commit and redeploy; the finding stores the former lines "
+			"and their sha256.",
+		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
+			   FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMATS_RUN | FORMAT_BIT(SCRIPT),
+		.concepts = "sudo-used",
+		.each = FACT_SUDO,
+		.also = { FACT_ENTRYPOINT, FACT_COMMAND },
+		.judge = sudo_in_use,
 	},
 	{
 		.slug = "setuid-added",
@@ -116,32 +250,10 @@ const struct rule rules_privilege_gain[] = {
 		.restore =
 			"Revert the commit and redeploy; the finding stores the former lines "
 			"and their sha256.",
-		.formats = FORMAT_BIT(DOCKERFILE),
+		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT),
 		.concepts = "",
-	},
-	{
-		.slug = "x-ape-setuid",
-		.field = FIELD_PRIVILEGE_GAIN,
-		.severity = SEVERITY_HIGH,
-		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"escalation allowed AND set-uid, file capabilities or sudo in the image",
-		.consequence =
-			"The non-root user becomes container root at will, with the bounding "
-			"set the runtime left.",
-		.fix =
-			"Forbid escalation.",
-		.compatibility =
-			"sudo stops.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(INSPECT),
-		.combination = true,
-		.concepts = "",
+		.each = FACT_SETUID,
+		.judge = setuid_added,
 	},
 	{
 		.slug = "security-context-absent",
@@ -163,8 +275,35 @@ const struct rule rules_privilege_gain[] = {
 		.restore =
 			"Put the former lines back from the finding's stored excerpt and "
 			"re-apply the manifest.",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
+		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
 		.concepts = "security-context-missing",
+		.each = FACT_SECURITY_CONTEXT,
+		.judge = security_context_absent,
+	},
+	{
+		.slug = "x-ape-setuid",
+		.field = FIELD_PRIVILEGE_GAIN,
+		.severity = SEVERITY_HIGH,
+		.confidence = CONFIDENCE_MEDIUM,
+		.trigger =
+			"escalation allowed AND set-uid, file capabilities or sudo in the image",
+		.consequence =
+			"The non-root user becomes container root at will, with the bounding "
+			"set the runtime left.",
+		.fix =
+			"Forbid escalation.",
+		.compatibility =
+			"sudo stops.",
+		.owner =
+			"service owner",
+		.restore =
+			"Put the former key back in the file from the finding's stored excerpt, "
+			"then recreate the container.",
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S |
+			   FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT),
+		.combination = true,
+		.concepts = "",
+		.judge = x_ape_setuid,
 	},
 };
 

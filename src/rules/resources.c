@@ -2,6 +2,63 @@
  * SPDX-License-Identifier: MIT */
 #include "src/rules/rules.h"
 
+#include "src/rules/judge.h"
+
+/* Written as 0 or -1 a limit is none. */
+static bool is_unlimited(const struct fact *f)
+{
+	static const char *const none[] = { "", "0", "-1", "0.0", "infinity", "unlimited", "max",
+					    NULL };
+
+	return f->provenance == PROVENANCE_ABSENT || text_is_any(f->value, none);
+}
+
+static enum verdict no_limits(struct eval *e, const struct fact *f)
+{
+	static const struct {
+		enum fact_kind kind;
+		const char *concept, *message;
+	} limits[] = {
+		{ FACT_MEMORY_LIMIT, "memory-limit-missing", "no memory limit" },
+		{ FACT_CPU_LIMIT, "cpu-limit-missing", "no CPU limit" },
+		{ FACT_PIDS_LIMIT, "pids-limit-missing", "no limit on the number of processes" },
+	};
+
+	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+		if (f->kind == limits[i].kind && is_unlimited(f)) {
+			eval_concepts(e, limits[i].concept);
+			eval_say(e, "%s", limits[i].message);
+		}
+	return judge_bad(e, f, is_unlimited(f));
+}
+
+static bool negative_score(const struct fact *f)
+{
+	return text_begins(f->value, "oom_score_adj=-") || text_begins(f->value, "OomScoreAdj=-") ||
+	       text_begins(f->value, "OOMScoreAdjust=-");
+}
+
+static enum verdict oom_or_restart_abuse(struct eval *e, const struct fact *f)
+{
+	static const char *const kill_off[] = { "oom_kill_disable=true", "OomKillDisable=true",
+						NULL };
+	static const char *const endless[] = { "always", "unless-stopped", "on-failure", "any",
+					       NULL };
+
+	if (f->kind == FACT_OOM) {
+		eval_concepts(e, "");
+		return judge_bad(e, f, text_is_any(f->value, kill_off) || negative_score(f));
+	}
+	if (!fact_is_known(f))
+		return VERDICT_UNKNOWN;
+	if (!fact_is_written(f) || !text_is_any(f->value, endless))
+		return VERDICT_QUIET;
+	if (!row_is_privileged(e))
+		eval_severity(e, SEVERITY_INFO);
+	eval_say(e, "restarts without end (%s)", f->value);
+	return VERDICT_FIRES;
+}
+
 const struct rule rules_resources[] = {
 	{
 		.slug = "no-limits",
@@ -22,9 +79,11 @@ const struct rule rules_resources[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(SYSTEMD) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(SYSTEMD),
 		.concepts = "memory-limit-missing cpu-limit-missing pids-limit-missing",
+		.each = FACT_MEMORY_LIMIT,
+		.also = { FACT_CPU_LIMIT, FACT_PIDS_LIMIT },
+		.judge = no_limits,
 	},
 	{
 		.slug = "oom-or-restart-abuse",
@@ -45,8 +104,11 @@ const struct rule rules_resources[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "restart-policy-unbounded",
+		.each = FACT_OOM,
+		.also = { FACT_RESTART },
+		.judge = oom_or_restart_abuse,
 	},
 };
 

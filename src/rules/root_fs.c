@@ -1,6 +1,65 @@
-/* Rules of the field root_fs.
+/* Rules of the field root file system.
  * SPDX-License-Identifier: MIT */
 #include "src/rules/rules.h"
+
+#include "src/rules/host_paths.h"
+#include "src/rules/judge.h"
+
+static enum verdict rootfs_writable(struct eval *e, const struct fact *f)
+{
+	enum verdict verdict;
+
+	if (row_is_windows(e))
+		return VERDICT_NOT_APPLICABLE;
+	verdict = judge_not_true(e, f);
+	if (verdict == VERDICT_FIRES)
+		eval_say(e, "the root file system is writable");
+	return verdict;
+}
+
+static bool no_apparmor(const struct fact *f)
+{
+	return fact_is_nocase(f, "unconfined");
+}
+
+static enum verdict proc_masks_off(struct eval *e, const struct fact *f)
+{
+	static const char *const off[] = { "unconfined", "unmasked", "all", NULL };
+	bool open = text_is_any(f->value, off);
+
+	if (open && row_is_root(e) == TRI_TRUE && eval_find(e, FACT_APPARMOR, no_apparmor) &&
+	    !row_has_userns(e))
+		eval_severity(e, SEVERITY_CRITICAL);
+	if (open)
+		eval_say(e, "the masks over kernel paths in /proc and /sys are off");
+	return judge_bad(e, f, open);
+}
+
+static enum verdict unsafe_sysctl(struct eval *e, const struct fact *f)
+{
+	if (!fact_is_written(f) || attribute_true(f, "safe"))
+		return fact_is_known(f) ? VERDICT_QUIET : VERDICT_UNKNOWN;
+	eval_say(e, "kernel parameter %s is outside the safe set", f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict build_mounts_system_dir(struct eval *e, const struct fact *f)
+{
+	unsigned classes = host_path_classes(f->value);
+
+	if (!fact_is_written(f) || row_is_spare_stage(e))
+		return VERDICT_QUIET;
+	if (!(classes & (HOST_PATH_SYSTEM | HOST_PATH_PROC_SYS | HOST_PATH_DEVICE |
+			 HOST_PATH_ROOT)) ||
+	    text_begins(f->value, "/usr/local") || text_begins(f->value, "/usr/src") ||
+	    text_begins(f->value, "/usr/app") || text_begins(f->value, "/usr/share") ||
+	    (f->kind == FACT_WORKDIR && (classes & HOST_PATH_HOME)))
+		return VERDICT_QUIET;
+	if (f->kind == FACT_WORKDIR && (classes & HOST_PATH_ROOT))
+		return VERDICT_QUIET;
+	eval_say(e, "%s %s lies in a system directory", fact_kind_table[f->kind].title, f->value);
+	return VERDICT_FIRES;
+}
 
 const struct rule rules_root_fs[] = {
 	{
@@ -23,10 +82,11 @@ const struct rule rules_root_fs[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(SYSTEMD) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(SYSTEMD),
 		.task_context = true,
 		.concepts = "root-fs-writable",
+		.each = FACT_READ_ONLY_ROOT,
+		.judge = rootfs_writable,
 	},
 	{
 		.slug = "proc-masks-off",
@@ -51,9 +111,10 @@ const struct rule rules_root_fs[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(RUN) | FORMAT_BIT(COMPOSE) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMATS_K8S | FORMATS_RUN | FORMAT_BIT(COMPOSE),
 		.concepts = "unmasked-proc",
+		.each = FACT_PROC_MASK,
+		.judge = proc_masks_off,
 	},
 	{
 		.slug = "unsafe-sysctl",
@@ -76,9 +137,10 @@ const struct rule rules_root_fs[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "unsafe-sysctls",
+		.each = FACT_SYSCTL,
+		.judge = unsafe_sysctl,
 	},
 	{
 		.slug = "build-mounts-system-dir",
@@ -98,8 +160,11 @@ const struct rule rules_root_fs[] = {
 		.restore =
 			"Put the former lines back from the finding's stored excerpt and "
 			"re-apply the manifest.",
-		.formats = FORMAT_BIT(DOCKERFILE),
+		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT),
 		.concepts = "build-mount-system-dir",
+		.each = FACT_WORKDIR,
+		.also = { FACT_BUILD_MOUNT },
+		.judge = build_mounts_system_dir,
 	},
 };
 

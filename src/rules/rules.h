@@ -1,53 +1,65 @@
-/* The rule tables, one a field, and the predicates' shared helpers.
+/* The rule tables: one or more a field.
  * SPDX-License-Identifier: MIT */
 #ifndef RULES_RULES_H
 #define RULES_RULES_H
 
 #include "model/eval.h"
 
-extern const struct rule rules_agent_position[];
-extern const size_t rules_agent_position_count;
-extern const struct rule rules_image[];
-extern const size_t rules_image_count;
-extern const struct rule rules_entry_chain[];
-extern const size_t rules_entry_chain_count;
-extern const struct rule rules_isolation[];
-extern const size_t rules_isolation_count;
-extern const struct rule rules_identity[];
-extern const size_t rules_identity_count;
-extern const struct rule rules_privilege_gain[];
-extern const size_t rules_privilege_gain_count;
-extern const struct rule rules_capabilities[];
-extern const size_t rules_capabilities_count;
-extern const struct rule rules_syscall_filter[];
-extern const size_t rules_syscall_filter_count;
-extern const struct rule rules_mac_profile[];
-extern const size_t rules_mac_profile_count;
-extern const struct rule rules_host_namespaces[];
-extern const size_t rules_host_namespaces_count;
-extern const struct rule rules_root_fs[];
-extern const size_t rules_root_fs_count;
-extern const struct rule rules_mounts[];
-extern const size_t rules_mounts_count;
-extern const struct rule rules_control_channels[];
-extern const size_t rules_control_channels_count;
-extern const struct rule rules_devices[];
-extern const size_t rules_devices_count;
-extern const struct rule rules_ingress[];
-extern const size_t rules_ingress_count;
-extern const struct rule rules_egress[];
-extern const size_t rules_egress_count;
-extern const struct rule rules_credentials[];
-extern const size_t rules_credentials_count;
-extern const struct rule rules_api_authority[];
-extern const size_t rules_api_authority_count;
-extern const struct rule rules_resources[];
-extern const size_t rules_resources_count;
-extern const struct rule rules_enforcement[];
-extern const size_t rules_enforcement_count;
+/* Formats that describe a container of an engine by its own options. */
+#define FORMATS_RUN                                                                                \
+	(FORMAT_BIT(RUN) | FORMAT_BIT(INSPECT) | FORMAT_BIT(DEVCONTAINER) | FORMAT_BIT(MCP) |      \
+	 FORMAT_BIT(QUADLET) | FORMAT_BIT(ECS) | FORMAT_BIT(OCI) | FORMAT_BIT(WORKFLOW) |          \
+	 FORMAT_BIT(RUNTIME_EXPORT))
+#define FORMATS_K8S (FORMAT_BIT(K8S) | FORMAT_BIT(HELM) | FORMAT_BIT(KUSTOMIZE))
+/* Rights are judged on the objects that grant them and on the workloads that hold them. */
+#define FORMATS_RBAC (FORMAT_BIT(RBAC) | FORMATS_K8S)
+#define FORMATS_DAEMON (FORMAT_BIT(DAEMON_JSON) | FORMAT_BIT(ENGINE_INFO))
 
-#define RULE_TABLE_COUNT FIELD_COUNT
-/* Fills OUT with the twenty tables in field order. */
+/* X(name of the table) */
+#define RULE_TABLES(X)                                                                             \
+	X(rules_agent_position)                                                                    \
+	X(rules_api_authority)                                                                     \
+	X(rules_api_authority_more)                                                                \
+	X(rules_build)                                                                             \
+	X(rules_capabilities)                                                                      \
+	X(rules_computed)                                                                          \
+	X(rules_control_channels)                                                                  \
+	X(rules_credentials)                                                                       \
+	X(rules_devices)                                                                           \
+	X(rules_egress)                                                                            \
+	X(rules_egress_more)                                                                       \
+	X(rules_enforcement)                                                                       \
+	X(rules_entry_chain)                                                                       \
+	X(rules_host_namespaces)                                                                   \
+	X(rules_identity)                                                                          \
+	X(rules_image)                                                                             \
+	X(rules_ingress)                                                                           \
+	X(rules_isolation)                                                                         \
+	X(rules_mac_profile)                                                                       \
+	X(rules_mounts)                                                                            \
+	X(rules_privilege_gain)                                                                    \
+	X(rules_resources)                                                                         \
+	X(rules_root_fs)                                                                           \
+	X(rules_sandbox)                                                                           \
+	X(rules_services)                                                                          \
+	X(rules_syscall_filter)                                                                    \
+	X(rules_volumes)                                                                           \
+	X(rules_x_capabilities)
+
+#define X(table)                                                                                   \
+	extern const struct rule table[];                                                          \
+	extern const size_t table##_count;
+RULE_TABLES(X)
+#undef X
+
+enum {
+#define X(table) RULE_TABLE_##table,
+	RULE_TABLES(X)
+#undef X
+	RULE_TABLE_COUNT,
+};
+
+/* Fills OUT with all tables. */
 void rules_tables(struct rule_table out[RULE_TABLE_COUNT]);
 /* The rule of this slug, or NULL. */
 const struct rule *rules_find(const char *slug);

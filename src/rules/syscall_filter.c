@@ -1,6 +1,93 @@
-/* Rules of the field syscall_filter.
+/* Rules of the field system call filter.
  * SPDX-License-Identifier: MIT */
 #include "src/rules/rules.h"
+
+#include "src/rules/judge.h"
+
+static enum verdict seccomp_unconfined(struct eval *e, const struct fact *f)
+{
+	bool off = f->kind == FACT_DAEMON_DEFAULT
+			   ? fact_is_nocase(f, "seccomp-profile=unconfined")
+			   : fact_is_nocase(f, "unconfined");
+
+	/* By absence a profile is judged by seccomp-unset-k8s. */
+	if (f->provenance == PROVENANCE_ABSENT)
+		return VERDICT_QUIET;
+	if (!fact_is_known(f) && f->kind == FACT_DAEMON_DEFAULT)
+		return VERDICT_QUIET;
+	if (off)
+		eval_say(e, f->kind == FACT_DAEMON_DEFAULT
+				    ? "the engine's default is no seccomp filter"
+				    : "seccomp is switched off");
+	return judge_bad(e, f, off);
+}
+
+static bool kubelet_default(const struct fact *f)
+{
+	return text_begins(f->value, "seccompDefault=true");
+}
+
+static enum verdict seccomp_unset_k8s(struct eval *e, const struct fact *f)
+{
+	if (row_is_windows(e))
+		return VERDICT_NOT_APPLICABLE;
+	if (f->provenance != PROVENANCE_ABSENT)
+		return VERDICT_QUIET;
+	if (eval_find(e, FACT_DAEMON_DEFAULT, kubelet_default))
+		return VERDICT_QUIET;
+	eval_say(e, "no seccomp profile is set: Unconfined unless the kubelet's seccompDefault is on");
+	return VERDICT_FIRES;
+}
+
+static enum verdict seccomp_custom_unseen(struct eval *e, const struct fact *f)
+{
+	const char *profile = attribute_of(f, "profile");
+
+	if (!fact_is_written(f) || !attribute_false(f, "supplied"))
+		return VERDICT_QUIET;
+	eval_say(e, "the seccomp profile %s is named but not supplied",
+		 *profile ? profile : f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict seccomp_annotation_dead(struct eval *e, const struct fact *f)
+{
+	const struct fact *field = row_first(eval_row(e), FACT_SECCOMP, eval_layer(e));
+
+	if (!fact_is_written(f) || fact_is_written(field))
+		return VERDICT_QUIET;
+	if (kubernetes_below(e, 27))
+		return VERDICT_QUIET;
+	eval_read(e, field);
+	eval_say(e, "only the annotation asks for seccomp: from Kubernetes 1.27 it has no effect");
+	return VERDICT_FIRES;
+}
+
+static enum verdict seccomp_custom_wide(struct eval *e, const struct fact *f)
+{
+	(void)e;
+	if (!fact_is_written(f))
+		return VERDICT_QUIET;
+	eval_say(e, "the supplied seccomp profile allows %s", f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict x_seccomp_off_caps(struct eval *e, const struct fact *f)
+{
+	static const char *const names[] = { "SYS_ADMIN", "SYS_PTRACE", "SYS_MODULE", "BPF",
+					     "DAC_READ_SEARCH", NULL };
+
+	(void)f;
+	if (!eval_fired(e, "seccomp-unconfined") || row_is_privileged(e))
+		return VERDICT_QUIET;
+	for (size_t i = 0; names[i]; i++)
+		if (row_can(e, names[i])) {
+			eval_part(e, "seccomp-unconfined");
+			eval_say(e, "no system call filter stands in front of %s", names[i]);
+			return VERDICT_FIRES;
+		}
+	return VERDICT_QUIET;
+}
 
 const struct rule rules_syscall_filter[] = {
 	{
@@ -26,10 +113,11 @@ const struct rule rules_syscall_filter[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(DEVCONTAINER) | FORMAT_BIT(DAEMON_JSON) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMATS_DAEMON,
 		.concepts = "seccomp-unconfined",
+		.each = FACT_SECCOMP,
+		.also = { FACT_DAEMON_DEFAULT },
+		.judge = seccomp_unconfined,
 	},
 	{
 		.slug = "seccomp-unset-k8s",
@@ -50,8 +138,10 @@ const struct rule rules_syscall_filter[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "seccomp-unset",
+		.each = FACT_SECCOMP,
+		.judge = seccomp_unset_k8s,
 	},
 	{
 		.slug = "seccomp-custom-unseen",
@@ -71,9 +161,10 @@ const struct rule rules_syscall_filter[] = {
 		.restore =
 			"Nothing was changed; close the check as unavailable if the evidence "
 			"cannot be had.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "",
+		.each = FACT_SECCOMP,
+		.judge = seccomp_custom_unseen,
 	},
 	{
 		.slug = "seccomp-annotation-dead",
@@ -94,8 +185,10 @@ const struct rule rules_syscall_filter[] = {
 		.restore =
 			"Re-apply the previous manifest revision (kubectl rollout undo needs "
 			"the cluster owner's go-ahead).",
-		.formats = FORMAT_BIT(K8S),
+		.formats = FORMATS_K8S,
 		.concepts = "",
+		.each = FACT_SECCOMP_ANNOTATION,
+		.judge = seccomp_annotation_dead,
 	},
 	{
 		.slug = "seccomp-custom-wide",
@@ -118,9 +211,10 @@ const struct rule rules_syscall_filter[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(DAEMON_JSON) | FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMATS_DAEMON,
 		.concepts = "",
+		.each = FACT_SECCOMP_WIDE,
+		.judge = seccomp_custom_wide,
 	},
 	{
 		.slug = "x-seccomp-off-caps",
@@ -143,10 +237,10 @@ const struct rule rules_syscall_filter[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(RUN) | FORMAT_BIT(K8S) |
-			   FORMAT_BIT(INSPECT),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.combination = true,
 		.concepts = "",
+		.judge = x_seccomp_off_caps,
 	},
 };
 

@@ -1,0 +1,107 @@
+/* Questions about ports, addresses and networks.
+ * SPDX-License-Identifier: MIT */
+#include "src/rules/network_facts.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/rules/judge.h"
+
+bool address_is_any(const char *address)
+{
+	static const char *const any[] = { "", "0.0.0.0", "::", "[::]", "*", "0", "::0", NULL };
+
+	return text_is_any(address, any);
+}
+
+bool address_is_loopback(const char *address)
+{
+	return text_begins(address, "127.") || text_begins(address, "localhost") ||
+	       text_is_any(address, (const char *const[]){ "::1", "[::1]", NULL });
+}
+
+enum port_reach port_reach(const struct fact *f)
+{
+	const char *address = fact_attribute(f, "host_ip");
+
+	if (!address)
+		return fact_is_known(f) ? REACH_ALL : REACH_UNKNOWN;
+	if (strpbrk(address, "${"))
+		return REACH_UNKNOWN;
+	if (address_is_any(address))
+		return REACH_ALL;
+	return address_is_loopback(address) ? REACH_LOOPBACK : REACH_ADDRESS;
+}
+
+bool port_target(const struct fact *f, uint64_t *out)
+{
+	return attribute_number(f, "target", out) || attribute_number(f, "port", out) ||
+	       (f->kind == FACT_CONTAINER_PORT && fact_number(f, out));
+}
+
+/* Dotted, decimal, hexadecimal and IPv6 forms. */
+bool address_is_numeric(const char *host)
+{
+	size_t dots = 0, i = 0;
+
+	if (*host == '[' || (strchr(host, ':') && strspn(host, "0123456789abcdefABCDEF:.") ==
+							  strlen(host)))
+		return true;
+	if (text_begins(host, "0x"))
+		return isxdigit((unsigned char)host[2]) != 0;
+	for (; isdigit((unsigned char)host[i]) || host[i] == '.'; i++)
+		dots += host[i] == '.';
+	return i > 0 && (host[i] == '\0' || host[i] == ':' || host[i] == '/') &&
+	       (dots == 3 || (dots == 0 && i >= 8));
+}
+
+static bool is_published(const struct fact *f)
+{
+	return port_reach(f) != REACH_LOOPBACK;
+}
+
+bool row_publishes(struct eval *e)
+{
+	return eval_find(e, FACT_PORT, is_published) != NULL;
+}
+
+static bool is_outside_service(const struct fact *f)
+{
+	static const char *const types[] = { "NodePort", "LoadBalancer", NULL };
+
+	return text_is_any(attribute_of(f, "type"), types) || *attribute_of(f, "external");
+}
+
+bool row_is_routed(struct eval *e)
+{
+	return eval_find(e, FACT_SERVICE, is_outside_service) ||
+	       eval_find(e, FACT_INGRESS_ROUTE, fact_is_written) ||
+	       eval_find(e, FACT_HOST_PORT, fact_is_written);
+}
+
+static bool leads_out(const struct fact *f)
+{
+	return !attribute_true(f, "internal");
+}
+
+bool row_has_no_way_out(struct eval *e)
+{
+	if (row_says(e, FACT_NETWORK_MODE, "none"))
+		return true;
+	return row_first(eval_row(e), FACT_NETWORK, eval_layer(e)) &&
+	       !eval_find(e, FACT_NETWORK, leads_out);
+}
+
+static bool limits_egress(const struct fact *f)
+{
+	static const char *const states[] = { "restricted", "denied", NULL };
+
+	return fact_is_written(f) && text_is_any(attribute_of(f, "egress"), states) &&
+	       !attribute_true(f, "wide");
+}
+
+bool row_egress_is_limited(struct eval *e)
+{
+	return eval_find(e, FACT_NETWORK_POLICY, limits_egress) != NULL;
+}

@@ -1,0 +1,64 @@
+/* Questions about a FACT_RBAC_RULE.
+ * SPDX-License-Identifier: MIT */
+#include "src/rules/rbac_facts.h"
+
+#include <string.h>
+
+#include "src/rules/judge.h"
+
+static bool group_matches(const struct fact *f, const char *group)
+{
+	const char *groups = fact_attribute(f, "groups");
+
+	if (!group || !groups || list_has(groups, "*"))
+		return true;
+	/* The core group is written as an empty string, which leaves an empty item or nothing. */
+	if (!*group)
+		return !*groups || list_has(groups, "") || list_has(groups, "core") ||
+		       groups[0] == ',' || groups[strlen(groups) - 1] == ',';
+	return list_has(groups, group);
+}
+
+bool grant_covers_core(const struct fact *f)
+{
+	return group_matches(f, "");
+}
+
+bool grants(const struct fact *f, const char *const *verbs, const char *const *resources,
+	    const char *group)
+{
+	const char *granted = attribute_of(f, "verbs"), *objects = attribute_of(f, "resources");
+	bool all_verbs = list_has(granted, "*"), all_resources = list_has(objects, "*");
+
+	if (!fact_is_known(f) || (all_verbs && all_resources) || !group_matches(f, group))
+		return false;
+	return (all_verbs || list_has_any(granted, verbs)) &&
+	       (all_resources || list_has_any(objects, resources));
+}
+
+bool grant_is_wide(const struct fact *f)
+{
+	const char *scope = attribute_of(f, "scope");
+
+	return !text_begins(scope, "namespace:") || fact_attribute_is(f, "scope",
+								      "namespace:kube-system");
+}
+
+static const char *place(const struct fact *f)
+{
+	const char *scope = attribute_of(f, "scope");
+
+	return text_begins(scope, "namespace:") ? scope + strlen("namespace:") : "the whole cluster";
+}
+
+enum verdict say_grant(struct eval *e, const struct fact *f, const char *consequence)
+{
+	const char *role = attribute_of(f, "role");
+	bool loose = attribute_false(f, "bound");
+
+	if (loose)
+		eval_confidence(e, CONFIDENCE_MEDIUM);
+	eval_say(e, "%s in %s%s%s: %s%s", f->value, place(f), *role ? " by role " : "", role,
+		 consequence, loose ? " (no supplied binding uses the role)" : "");
+	return VERDICT_FIRES;
+}

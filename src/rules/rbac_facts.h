@@ -1,0 +1,21 @@
+/* Questions about a FACT_RBAC_RULE.
+ * SPDX-License-Identifier: MIT */
+#ifndef RULES_RBAC_FACTS_H
+#define RULES_RBAC_FACTS_H
+
+#include "model/eval.h"
+
+/* True when the rule grants one of VERBS on one of RESOURCES (lists ended by NULL) of API group GROUP
+ * ("" = core; NULL = any). A wildcard counts for one of the two; a rule that has it in both is left to
+ * rbac-wildcard. */
+bool grants(const struct fact *f, const char *const *verbs, const char *const *resources,
+	    const char *group);
+/* True when the right holds in the whole cluster or in kube-system. */
+bool grant_is_wide(const struct fact *f);
+/* True when the rule's API groups hold the core group. */
+bool grant_covers_core(const struct fact *f);
+/* Says what the rule grants, where and by which role, then CONSEQUENCE; lowers a right that nothing
+ * supplied binds. Returns FIRES. */
+enum verdict say_grant(struct eval *e, const struct fact *f, const char *consequence);
+
+#endif

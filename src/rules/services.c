@@ -1,0 +1,251 @@
+/* Rules of the field ingress: what a cluster puts in front of a pod.
+ * SPDX-License-Identifier: MIT */
+#include "src/rules/rules.h"
+
+#include "src/rules/judge.h"
+
+static enum verdict service_nodeport(struct eval *e, const struct fact *f)
+{
+	if (!fact_attribute_is(f, "type", "NodePort"))
+		return VERDICT_QUIET;
+	eval_say(e, "service %s opens a port on every node", f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict service_loadbalancer(struct eval *e, const struct fact *f)
+{
+	if (!fact_attribute_is(f, "type", "LoadBalancer") || attribute_true(f, "internal"))
+		return VERDICT_QUIET;
+	eval_say(e, "service %s asks the cloud for an address, with no source ranges or internal "
+		    "annotation", f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict service_external_ips(struct eval *e, const struct fact *f)
+{
+	const char *external = attribute_of(f, "external");
+
+	if (!*external || attribute_false(f, "external"))
+		return VERDICT_QUIET;
+	eval_say(e, "service %s takes traffic for outside addresses (%s)", f->value, external);
+	return VERDICT_FIRES;
+}
+
+static enum verdict ingress_exposed(struct eval *e, const struct fact *f)
+{
+	const char *kind = attribute_of(f, "kind");
+
+	eval_say(e, "%s %s leads to the workload from outside", *kind ? kind : "route", f->value);
+	return judge_written(e, f);
+}
+
+static enum verdict ingress_no_tls(struct eval *e, const struct fact *f)
+{
+	if (!attribute_false(f, "tls"))
+		return VERDICT_QUIET;
+	eval_say(e, "%s has no tls section", f->value);
+	return VERDICT_FIRES;
+}
+
+static enum verdict ingress_snippet(struct eval *e, const struct fact *f)
+{
+	if (!attribute_true(f, "snippet"))
+		return VERDICT_QUIET;
+	eval_say(e, "%s carries a configuration snippet for the ingress controller", f->value);
+	return VERDICT_FIRES;
+}
+
+static bool isolates_ingress(const struct fact *f)
+{
+	static const char *const states[] = { "restricted", "denied", NULL };
+
+	return fact_is_written(f) && text_is_any(attribute_of(f, "ingress"), states);
+}
+
+static enum verdict netpol_none(struct eval *e, const struct fact *f)
+{
+	if (!first_of_kind(e, f) || !row_is_workload(eval_row(e)))
+		return VERDICT_QUIET;
+	if (eval_find(e, FACT_NETWORK_POLICY, isolates_ingress))
+		return VERDICT_QUIET;
+	eval_say(e, f->provenance == PROVENANCE_ABSENT
+			    ? "no supplied NetworkPolicy selects the pod"
+			    : "no supplied NetworkPolicy limits who may connect to the pod");
+	return VERDICT_FIRES;
+}
+
+const struct rule rules_services[] = {
+	{
+		.slug = "service-nodeport",
+		.field = FIELD_INGRESS,
+		.severity = SEVERITY_MEDIUM,
+		.confidence = CONFIDENCE_HIGH,
+		.trigger =
+			"Service of type NodePort",
+		.consequence =
+			"Every node of the cluster listens on that port, past the ingress layer.",
+		.fix =
+			"Use ClusterIP behind an Ingress or Gateway.",
+		.compatibility =
+			"Clients that use the node port change address.",
+		.owner =
+			"platform owner",
+		.restore =
+			"Put the former lines back from the finding's stored excerpt and "
+			"re-apply the manifest.",
+		.formats = FORMATS_K8S,
+		.task_context = true,
+		.concepts = "service-node-port",
+		.each = FACT_SERVICE,
+		.judge = service_nodeport,
+	},
+	{
+		.slug = "service-loadbalancer",
+		.field = FIELD_INGRESS,
+		.severity = SEVERITY_MEDIUM,
+		.confidence = CONFIDENCE_MEDIUM,
+		.trigger =
+			"Service of type LoadBalancer without an internal annotation or source "
+			"ranges",
+		.consequence =
+			"The cloud gives the workload a public address unless something not in "
+			"evidence prevents it.",
+		.fix =
+			"Add source ranges or the internal annotation.",
+		.compatibility =
+			"Outside clients must be in the ranges.",
+		.owner =
+			"platform owner",
+		.restore =
+			"Put the former lines back from the finding's stored excerpt and "
+			"re-apply the manifest.",
+		.formats = FORMATS_K8S,
+		.task_context = true,
+		.concepts = "service-load-balancer-external",
+		.each = FACT_SERVICE,
+		.judge = service_loadbalancer,
+	},
+	{
+		.slug = "service-external-ips",
+		.field = FIELD_INGRESS,
+		.severity = SEVERITY_HIGH,
+		.confidence = CONFIDENCE_HIGH,
+		.trigger =
+			"Service with externalIPs",
+		.consequence =
+			"Whoever may write the Service can take traffic for any address "
+			"(CVE-2020-8554).",
+		.fix =
+			"Remove externalIPs and restrict the field by policy.",
+		.compatibility =
+			"Fixed addresses need a load balancer.",
+		.owner =
+			"platform owner",
+		.restore =
+			"Put the former lines back from the finding's stored excerpt and "
+			"re-apply the manifest.",
+		.formats = FORMATS_K8S,
+		.concepts = "service-external-ip",
+		.each = FACT_SERVICE,
+		.judge = service_external_ips,
+	},
+	{
+		.slug = "ingress-exposed",
+		.field = FIELD_INGRESS,
+		.severity = SEVERITY_INFO,
+		.confidence = CONFIDENCE_HIGH,
+		.trigger =
+			"Ingress, Gateway route or mesh object leads to the workload",
+		.consequence =
+			"The row takes requests from outside the cluster as far as this object "
+			"is applied.",
+		.fix =
+			"Name the authentication in front, or remove the route.",
+		.compatibility =
+			"Users of the route lose it.",
+		.owner =
+			"platform owner",
+		.restore =
+			"Put the former lines back from the finding's stored excerpt and "
+			"re-apply the manifest.",
+		.formats = FORMATS_K8S,
+		.task_context = true,
+		.concepts = "exposed-via-ingress",
+		.each = FACT_INGRESS_ROUTE,
+		.judge = ingress_exposed,
+	},
+	{
+		.slug = "ingress-no-tls",
+		.field = FIELD_INGRESS,
+		.severity = SEVERITY_MEDIUM,
+		.confidence = CONFIDENCE_HIGH,
+		.trigger =
+			"Ingress without tls",
+		.consequence =
+			"Credentials and model traffic cross the network in clear unless "
+			"something outside terminates TLS.",
+		.fix =
+			"Add a tls section with a certificate.",
+		.compatibility =
+			"Clients move to https.",
+		.owner =
+			"platform owner",
+		.restore =
+			"Put the former lines back from the finding's stored excerpt and "
+			"re-apply the manifest.",
+		.formats = FORMATS_K8S,
+		.concepts = "ingress-without-tls",
+		.each = FACT_INGRESS_ROUTE,
+		.judge = ingress_no_tls,
+	},
+	{
+		.slug = "ingress-snippet",
+		.field = FIELD_INGRESS,
+		.severity = SEVERITY_HIGH,
+		.confidence = CONFIDENCE_HIGH,
+		.trigger =
+			"ingress-nginx snippet annotation",
+		.consequence =
+			"Text from the object becomes controller configuration, and with it the "
+			"controller's secrets (CVE-2021-25742).",
+		.fix =
+			"Remove the snippet; disable snippets in the controller.",
+		.compatibility =
+			"Rewrite the rule with supported annotations.",
+		.owner =
+			"platform owner",
+		.restore =
+			"Put the former lines back from the finding's stored excerpt and "
+			"re-apply the manifest.",
+		.formats = FORMATS_K8S,
+		.concepts = "ingress-nginx-snippet",
+		.each = FACT_INGRESS_ROUTE,
+		.judge = ingress_snippet,
+	},
+	{
+		.slug = "netpol-none",
+		.field = FIELD_INGRESS,
+		.severity = SEVERITY_MEDIUM,
+		.confidence = CONFIDENCE_HIGH,
+		.trigger =
+			"no supplied NetworkPolicy selects the pod for ingress",
+		.consequence =
+			"Every pod of the cluster may connect to it.",
+		.fix =
+			"Add a policy that lists the callers, and a default deny for the "
+			"namespace.",
+		.compatibility =
+			"Callers must be listed.",
+		.owner =
+			"network team",
+		.restore =
+			"Re-apply the previous manifest revision (kubectl rollout undo needs "
+			"the cluster owner's go-ahead).",
+		.formats = FORMATS_K8S,
+		.concepts = "network-not-isolated",
+		.each = FACT_NETWORK_POLICY,
+		.judge = netpol_none,
+	},
+};
+
+const size_t rules_services_count = sizeof rules_services / sizeof *rules_services;
