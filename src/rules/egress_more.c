@@ -19,7 +19,9 @@ static enum verdict mcp_plain_http(struct eval *e, const struct fact *f)
 {
 	static const char *const plain[] = { "http", "ws", NULL };
 
-	if (!text_is_any(attribute_of(f, "scheme"), plain) || attribute_true(f, "loopback"))
+	if (attribute_true(f, "loopback"))
+		return VERDICT_QUIET;
+	if (!text_is_any(attribute_of(f, "scheme"), plain))
 		return fact_attribute(f, "scheme") ? VERDICT_QUIET : judge_bad(e, f, false);
 	eval_say(e, "the remote server is used over plain HTTP: %s", f->value);
 	return VERDICT_FIRES;

@@ -13,7 +13,7 @@ static enum verdict mcp_root_wide(struct eval *e, const struct fact *f)
 	unsigned classes = host_path_classes(f->value);
 	static const char *const wide[] = { ".", "*", "**", "/*", "/**", NULL };
 	bool above = text_begins(f->value, "..") || text_holds(f->value, "/../") ||
-		     fact_attribute_is(f, "relation", "parent");
+		     fact_attribute(f, "wide");
 
 	if (text_is_any(f->value, wide))
 		above = !fact_is(f, ".");
