@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/cell_default.h"
+#include "model/secret.h"
 
 #define SHOWN_ITEMS 4 /* of one kind; the rest is counted */
 #define ARROW " \xE2\x86\x92 "
@@ -218,7 +219,7 @@ static bool add_identity(const struct row *row, enum layer layer, struct buf *ou
 	return true;
 }
 
-static void add_layer(const struct row *row, enum field field, enum layer layer, struct buf *out)
+static void add_kinds(const struct row *row, enum field field, enum layer layer, struct buf *out)
 {
 	size_t start = out->length;
 	bool identity = field == FIELD_IDENTITY && add_identity(row, layer, out);
@@ -230,6 +231,15 @@ static void add_layer(const struct row *row, enum field field, enum layer layer,
 			continue;
 		add_kind(row, field, (enum fact_kind)kind, layer, out, start);
 	}
+}
+
+static void add_layer(const struct row *row, enum field field, enum layer layer, struct buf *out)
+{
+	struct buf text = { 0 };
+
+	add_kinds(row, field, layer, &text);
+	secret_redact(out, buf_text(&text), text.length);
+	buf_free(&text);
 }
 
 void cell_declared(const struct snapshot *s, const struct row *row, enum field field,

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/secret.h"
+
 #define COLUMNS(table) .columns = (table), .column_count = sizeof(table) / sizeof *(table)
 
 static const struct snapshot *world(const struct listing *l)
@@ -402,7 +404,9 @@ static long finding_line_order(const struct listing *l, size_t item)
 
 static void finding_message(const struct listing *l, size_t item, struct buf *out)
 {
-	buf_puts(out, finding_at(l, item)->finding->message);
+	const char *message = finding_at(l, item)->finding->message;
+
+	secret_redact(out, message, strlen(message));
 }
 
 static void finding_concepts(const struct listing *l, size_t item, struct buf *out)

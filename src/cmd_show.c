@@ -6,15 +6,26 @@
 
 #include "model/limits.h"
 #include "model/listing.h"
+#include "model/secret.h"
 #include "model/text.h"
 #include "src/session.h"
 
 #define CONTEXT_LINES 1
 #define MOST_LINES 12 /* of one citation */
 
+/* Everything of a reviewed file goes through here: secrets hidden, bytes made visible. */
+static void put_bytes(struct buf *out, const char *text, size_t length, unsigned flags)
+{
+	struct buf redacted = { 0 };
+
+	secret_redact(&redacted, text, length);
+	text_visible(out, buf_text(&redacted), redacted.length, TEXT_ONE_LINE | flags);
+	buf_free(&redacted);
+}
+
 static void put_visible(struct buf *out, const char *text)
 {
-	text_visible(out, text, strlen(text), TEXT_ONE_LINE);
+	put_bytes(out, text, strlen(text), 0);
 }
 
 static void put_member(struct buf *out, const char *name, const char *text)
@@ -34,9 +45,9 @@ static void put_source_line(const struct source *source, uint32_t line, bool cit
 
 	buf_printf(out, "  %c %5u  ", cited ? '>' : ' ', line);
 	if (text)
-		text_visible(out, text,
-			     span.length > LIMIT_LINE_SHOWN ? LIMIT_LINE_SHOWN : span.length,
-			     TEXT_ONE_LINE | TEXT_TABS);
+		put_bytes(out, text,
+			  span.length > LIMIT_LINE_SHOWN ? LIMIT_LINE_SHOWN : span.length,
+			  TEXT_TABS);
 	buf_putc(out, '\n');
 }
 

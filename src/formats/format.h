@@ -7,6 +7,7 @@
 #ifndef FORMATS_FORMAT_H
 #define FORMATS_FORMAT_H
 
+#include "model/secret.h"
 #include "model/snapshot.h"
 #include "src/syntax/syntax.h"
 
@@ -83,14 +84,6 @@ struct fact *fact_from_node(struct workspace *w, struct row *r, enum fact_kind k
 void input_problem(struct workspace *w, struct input *in, struct span span, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* True when a variable, key or option of this name usually holds a secret (PASSWORD, TOKEN …). */
-bool name_is_secret(const char *name);
-/* "empty", "placeholder", "reference" (${X}, $X, {{x}}, secret references) or "literal". */
-const char *value_class(const char *value);
-/* What a value is when it has the shape of a known kind of token ("GitHub token"); NULL otherwise. */
-const char *value_token(const char *value);
-/* True when VALUE is a URL with a literal password or a literal secret in its query. */
-bool url_has_secret(const char *value);
 /* Adds FACT_ENV for NAME with the class of VALUE (NULL: passed through); the value is not stored.
  * Also emits what the variable means: ENGINE_HOST (DOCKER_HOST …), PROXY, SSH_AGENT. A secret inside a
  * literal value (a URL with a password) makes the variable secret. */

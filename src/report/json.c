@@ -5,10 +5,22 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/secret.h"
+
 void json_place(const struct report *r, struct buf *out, struct span span)
 {
 	json_put_member(out, "path", shared_path(snapshot_path(r->snapshot, span)));
 	json_put_member_number(out, "line", snapshot_line(r->snapshot, span));
+}
+
+void json_text(struct buf *out, const char *key, const char *text)
+{
+	struct buf redacted = { 0 };
+
+	if (text)
+		secret_redact(&redacted, text, strlen(text));
+	json_put_member(out, key, text ? buf_text(&redacted) : NULL);
+	buf_free(&redacted);
 }
 
 void json_member_or_null(struct buf *out, const char *key, const char *text)
@@ -80,7 +92,7 @@ static void put_problems(const struct report *r, struct buf *out, const struct a
 		json_put_open(out, '{');
 		json_put_member_number(out, "line", snapshot_line(r->snapshot, p->span));
 		json_put_member_number(out, "column", snapshot_column(r->snapshot, p->span));
-		json_put_member(out, "message", p->message);
+		json_text(out, "message", p->message);
 		json_put_close(out, '}');
 	}
 	json_put_close(out, ']');

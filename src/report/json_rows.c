@@ -12,7 +12,7 @@ static void put_hops(const struct report *r, struct buf *out, const struct fact 
 		json_put_open(out, '{');
 		json_place(r, out, f->via[i].span);
 		json_put_member(out, "role", f->via[i].role);
-		json_put_member(out, "value", f->via[i].value);
+		json_text(out, "value", f->via[i].value);
 		json_put_close(out, '}');
 	}
 	json_put_close(out, ']');
@@ -22,7 +22,7 @@ static void put_fact(const struct report *r, struct buf *out, const struct fact 
 {
 	json_put_open(out, '{');
 	json_put_member(out, "name", fact_kind_table[f->kind].name);
-	json_put_member(out, "value", f->value);
+	json_text(out, "value", f->value);
 	json_put_member(out, "provenance", provenance_names[f->provenance]);
 	json_place(r, out, f->span);
 	json_put_member_number(out, "column", snapshot_column(r->snapshot, f->span));
@@ -30,7 +30,7 @@ static void put_fact(const struct report *r, struct buf *out, const struct fact 
 		json_put_key(out, "attributes");
 		json_put_open(out, '{');
 		for (uint32_t i = 0; i < f->attribute_count; i++)
-			json_put_member(out, f->attributes[i].name, f->attributes[i].value);
+			json_text(out, f->attributes[i].name, f->attributes[i].value);
 		json_put_close(out, '}');
 	}
 	put_hops(r, out, f);

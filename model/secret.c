@@ -1,0 +1,214 @@
+/* What counts as a secret: names, shapes and classes of values.
+ * SPDX-License-Identifier: MIT */
+#include "model/secret.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* Parts of names that mark a secret, and parts that say otherwise although they contain one. */
+static const char *const secret_parts[] = {
+	"password", "passwd",	  "passphrase", "secret",	"token",       "api_key",
+	"apikey",   "access_key", "private_key", "credential",	"auth_key",    "encryption_key",
+	"signing_key", "master_key", "secretkey", "accesskey", "privatekey", "client_key",
+	"bearer",   "_pat",	  "_pwd",	"session_key",	"webhook_url", "connection_string",
+	"account_key", "license_key", "service_key", "jwt",    "authorization", "cookie",
+};
+static const char *const harmless_parts[] = {
+	"tokens",	"tokenizer",   "token_limit",  "token_count",  "max_token", "token_ttl",
+	"token_expir",	"token_url",   "token_uri",    "token_endpoint", "tokenization",
+	"password_min",	"password_max", "password_policy", "secret_name", "secretname",
+	"secret_ref",	"_enabled",    "_lifetime",    "_expires",     "_expiry",   "_ttl",
+	"_length",	"_algorithm",  "_issuer",      "_audience",    "key_id",    "public_key",
+	"secret_key_ref", "token_type", "allow_empty_password", "_timeout", "_header",
+};
+
+static bool lower_holds(const char *name, const char *part)
+{
+	char lower[256];
+	size_t i = 0;
+
+	for (; name[i] && i < sizeof lower - 1; i++) {
+		char c = (char)tolower((unsigned char)name[i]);
+
+		lower[i] = c == '-' || c == '.' ? '_' : c;
+	}
+	lower[i] = '\0';
+	return strstr(lower, part) != NULL;
+}
+
+static bool any_part(const char *name, const char *const *parts, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (lower_holds(name, parts[i]))
+			return true;
+	return false;
+}
+
+bool name_is_secret(const char *name)
+{
+	static const char *const whole[] = { "pgpassword", "pat", "pwd_db", "key", "pass" };
+	size_t length = strlen(name);
+
+	/* Variables that name a file or a path hold no secret themselves. */
+	if (length > 5 && (strcasecmp(name + length - 5, "_FILE") == 0 ||
+			   strcasecmp(name + length - 5, "_PATH") == 0))
+		return false;
+	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+		if (strcasecmp(name, whole[i]) == 0)
+			return true;
+	if (length > 5 && strcasecmp(name + length - 5, "_PASS") == 0)
+		return true;
+	return any_part(name, secret_parts, sizeof secret_parts / sizeof *secret_parts) &&
+	       !any_part(name, harmless_parts, sizeof harmless_parts / sizeof *harmless_parts);
+}
+
+static bool is_placeholder(const char *value)
+{
+	static const char *const parts[] = {
+		"changeme", "change_me", "change-me", "your-", "your_", "yourkey", "<", "xxxx",
+		"placeholder", "replace", "example", "todo", "fixme", "dummy", "redacted", "***",
+		"insert", "...", "to-be", "not-set", "notset", "unset", "fill_in", "fill-in",
+	};
+	static const char *const whole[] = { "hey", "none", "null", "nil", "n/a", "na", "-",
+					     "test", "foo", "bar", "undefined", "sk-", "token",
+					     "key", "secret" };
+
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+		if (strcasestr(value, parts[i]))
+			return true;
+	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+		if (strcasecmp(value, whole[i]) == 0)
+			return true;
+	return false;
+}
+
+/* Shapes of tokens that issuers make recognisable: a prefix, then at least so many characters. */
+static const struct {
+	const char *prefix;
+	size_t rest;
+	const char *title;
+} tokens[] = {
+	{ "AKIA", 16, "AWS access key" },	   { "ASIA", 16, "AWS access key" },
+	{ "AIza", 30, "Google API key" },	   { "ya29.", 20, "Google OAuth token" },
+	{ "ghp_", 30, "GitHub token" },		   { "gho_", 30, "GitHub token" },
+	{ "ghu_", 30, "GitHub token" },		   { "ghs_", 30, "GitHub token" },
+	{ "ghr_", 30, "GitHub token" },		   { "github_pat_", 30, "GitHub token" },
+	{ "glpat-", 16, "GitLab token" },	   { "xoxb-", 20, "Slack token" },
+	{ "xoxp-", 20, "Slack token" },		   { "xoxa-", 20, "Slack token" },
+	{ "xoxs-", 20, "Slack token" },		   { "xapp-", 20, "Slack token" },
+	{ "gsk_", 30, "Groq key" },		   { "npm_", 30, "npm token" },
+	{ "pypi-", 40, "PyPI token" },		   { "sk-ant-", 20, "Anthropic key" },
+	{ "sk-proj-", 20, "OpenAI key" },	   { "sk-or-", 20, "OpenRouter key" },
+	{ "sk_live_", 16, "Stripe key" },	   { "rk_live_", 16, "Stripe key" },
+	{ "hf_", 30, "Hugging Face token" },	   { "dckr_pat_", 20, "Docker token" },
+	{ "dop_v1_", 40, "DigitalOcean token" },   { "SG.", 40, "SendGrid key" },
+	{ "eyJhbGciOi", 40, "JSON web token" },	   { "tvly-", 20, "Tavily key" },
+	{ "pplx-", 30, "Perplexity key" },	   { "fc-", 30, "Firecrawl key" },
+	{ "ctx7sk-", 20, "Context7 key" },	   { "secret_", 40, "Notion token" },
+	{ "ntn_", 40, "Notion token" },		   { "sbp_", 30, "Supabase token" },
+	{ "lin_api_", 30, "Linear key" },	   { "r8_", 36, "Replicate token" },
+	{ "-----BEGIN ", 20, "private key" },	   { "sk-", 40, "API key" },
+};
+
+/* A token has letters and digits mixed; "sk-your-key-here-please" has words. */
+static bool looks_random(const char *text)
+{
+	size_t digits = 0, letters = 0, others = 0;
+
+	for (; *text; text++) {
+		digits += isdigit((unsigned char)*text) != 0;
+		letters += isalpha((unsigned char)*text) != 0;
+		others += !isalnum((unsigned char)*text) && !strchr("-_.", *text);
+	}
+	return others == 0 && letters > 0 && (digits > 0 || letters > 24);
+}
+
+const char *value_token(const char *value)
+{
+	for (size_t i = 0; i < sizeof tokens / sizeof *tokens; i++) {
+		size_t n = strlen(tokens[i].prefix);
+
+		if (strncmp(value, tokens[i].prefix, n) != 0 || strlen(value) < n + tokens[i].rest)
+			continue;
+		if (tokens[i].prefix[0] == '-' || looks_random(value + n))
+			return tokens[i].title;
+	}
+	return NULL;
+}
+
+static bool is_plain_setting(const char *value)
+{
+	static const char *const words[] = { "true", "false", "yes", "no", "on", "off" };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strcasecmp(value, words[i]) == 0)
+			return true;
+	return strlen(value) < 6 && strspn(value, "0123456789") == strlen(value);
+}
+
+const char *value_class(const char *value)
+{
+	if (!value || !*value)
+		return "empty";
+	if (value[0] == '$' || strstr(value, "${") || strstr(value, "{{") || strstr(value, "$("))
+		return "reference";
+	if (strncmp(value, "/run/secrets/", 13) == 0 || strncmp(value, "file://", 7) == 0 ||
+	    strncmp(value, "op://", 5) == 0 || strncmp(value, "vault:", 6) == 0)
+		return "reference";
+	if (is_placeholder(value))
+		return "placeholder";
+	return is_plain_setting(value) ? "setting" : "literal";
+}
+
+/* True when VALUE is scheme://user:password@host with a literal password. */
+static bool url_has_password(const char *value)
+{
+	const char *scheme = strstr(value, "://"), *at, *colon;
+	char password[256];
+	size_t length;
+
+	if (!scheme)
+		return false;
+	scheme += 3;
+	at = memchr(scheme, '@', strcspn(scheme, "/?# "));
+	colon = at ? memchr(scheme, ':', (size_t)(at - scheme)) : NULL;
+	if (!colon || at - colon < 2)
+		return false;
+	length = (size_t)(at - colon) - 1;
+	if (length >= sizeof password)
+		length = sizeof password - 1;
+	memcpy(password, colon + 1, length);
+	password[length] = '\0';
+	return strcmp(value_class(password), "literal") == 0 ||
+	       strcmp(value_class(password), "setting") == 0;
+}
+
+/* True when a query parameter with a secret-like name has a literal value. */
+static bool query_has_secret(const char *value)
+{
+	const char *query = strstr(value, "://") ? strchr(value, '?') : NULL;
+	char name[128], text[256];
+
+	while (query && *query && *query != '#') {
+		size_t length = strcspn(++query, "&#");
+		const char *equals = memchr(query, '=', length);
+
+		if (equals && (size_t)(equals - query) < sizeof name) {
+			snprintf(name, sizeof name, "%.*s", (int)(equals - query), query);
+			snprintf(text, sizeof text, "%.*s",
+				 (int)(length - (size_t)(equals - query) - 1), equals + 1);
+			if (name_is_secret(name) && (strcmp(value_class(text), "literal") == 0 ||
+						     value_token(text)))
+				return true;
+		}
+		query += length;
+	}
+	return false;
+}
+
+bool url_has_secret(const char *value)
+{
+	return url_has_password(value) || query_has_secret(value);
+}

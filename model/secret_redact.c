@@ -1,0 +1,244 @@
+/* Hiding of secret values in a line of text.
+ *
+ * The line is read without knowing its language: NAME: value, NAME=value, "NAME": "value" and --name value
+ * are the forms in which names and values meet. Hiding too much costs a reader a look into the file; hiding
+ * too little leaks.
+ * SPDX-License-Identifier: MIT */
+#include "model/secret.h"
+
+#include <string.h>
+#include <strings.h>
+
+#define LONGEST_NAME 128
+#define LONGEST_TOKEN 512
+
+static bool is_name_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_' || c == '-' || c == '.';
+}
+
+static bool is_token_char(char c)
+{
+	return is_name_char(c) || c == '+' || c == '/';
+}
+
+static bool is_quote(char c)
+{
+	return c == '"' || c == '\'';
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* Words that say nothing secret even behind a secret's name. */
+static bool is_harmless(const char *value, size_t length)
+{
+	static const char *const words[] = { "true", "false", "yes", "no", "on", "off", "null",
+					     "none", "|", ">", "|-", ">-", "{", "[", "{}", "[]" };
+
+	if (length == 0 || value[0] == '$' || value[0] == '*' || value[0] == '&')
+		return true;
+	if (memmem(value, length, "{{", 2) || memmem(value, length, "/run/secrets/", 13))
+		return true;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strlen(words[i]) == length && strncasecmp(words[i], value, length) == 0)
+			return true;
+	return false;
+}
+
+/* "key: password" names an entry of a secret; a key itself has digits among its letters. */
+static bool is_entry_name(const char *name, const char *value, size_t length)
+{
+	if (strcasecmp(name, "key") != 0 || length > 40)
+		return false;
+	for (size_t i = 0; i < length; i++)
+		if (!is_name_char(value[i]) || (value[i] >= '0' && value[i] <= '9'))
+			return false;
+	return true;
+}
+
+struct line {
+	const char *text;
+	size_t length, at;
+	struct buf *out;
+	bool changed;
+};
+
+static void keep(struct line *l, size_t count)
+{
+	buf_add(l->out, l->text + l->at, count);
+	l->at += count;
+}
+
+static void hide(struct line *l, size_t count)
+{
+	buf_puts(l->out, SECRET_SHOWN);
+	l->at += count;
+	l->changed = true;
+}
+
+static size_t run_of(const struct line *l, bool (*is)(char))
+{
+	size_t end = l->at;
+
+	while (end < l->length && is(l->text[end]))
+		end++;
+	return end - l->at;
+}
+
+/* Length of the value at the cursor. Quoted: to the closing quote. Plain behind ':': to the end or a comment;
+ * otherwise to a blank or a bracket. */
+static size_t value_length(const struct line *l, char quote, bool to_end)
+{
+	size_t end = l->at;
+
+	for (; end < l->length; end++) {
+		char c = l->text[end];
+
+		if (quote ? c == quote : to_end ? c == '#' && is_blank(l->text[end - 1])
+						: is_blank(c) || strchr(",;}])\"'&|", c) != NULL)
+			break;
+		if (quote && c == '\\' && end + 1 < l->length)
+			end++;
+	}
+	while (!quote && end > l->at && (is_blank(l->text[end - 1]) || l->text[end - 1] == '\r'))
+		end--;
+	return end - l->at;
+}
+
+/* Steps over what stands between a name and its value; false when nothing joins them. */
+static bool step_to_value(struct line *l, bool is_option, bool *colon)
+{
+	size_t start = l->at, end = l->at;
+	bool joined = false;
+
+	while (end < l->length && end - start < 16) {
+		char c = l->text[end];
+
+		if ((c == ':' || c == '=') && !joined)
+			joined = true, *colon = c == ':';
+		else if (!(is_blank(c) || (is_quote(c) && (!joined)) || (is_option && c == ',')))
+			break;
+		end++;
+	}
+	if (!joined && !(is_option && end > start))
+		return false;
+	keep(l, end - start);
+	return true;
+}
+
+static void take_value(struct line *l, const char *name, bool colon)
+{
+	char quote = l->at < l->length && is_quote(l->text[l->at]) ? l->text[l->at] : '\0';
+	bool flow = memchr(l->text, '{', l->length) != NULL;
+	size_t length;
+
+	if (quote)
+		keep(l, 1);
+	length = value_length(l, quote, colon && !flow);
+	if (is_harmless(l->text + l->at, length) ||
+	    is_entry_name(name, l->text + l->at, length))
+		keep(l, length);
+	else
+		hide(l, length);
+}
+
+/* A name at the cursor, with its value when it is a secret's. */
+static bool take_name(struct line *l)
+{
+	size_t length = run_of(l, is_name_char), skip = 0;
+	char name[LONGEST_NAME];
+	bool colon = false, is_option;
+
+	if (!length || length >= sizeof name)
+		return false;
+	memcpy(name, l->text + l->at, length);
+	name[length] = '\0';
+	while (name[skip] == '-')
+		skip++;
+	is_option = skip > 0 && length > skip + 1;
+	if (!name_is_secret(name + skip))
+		return false;
+	keep(l, length);
+	if (step_to_value(l, is_option, &colon))
+		take_value(l, name + skip, colon);
+	return true;
+}
+
+/* Base64 of a key: long, and upper case, lower case and digits together. */
+static bool is_key_material(const char *token, size_t length)
+{
+	size_t upper = 0, lower = 0, digits = 0;
+
+	for (size_t i = 0; i < length; i++) {
+		upper += token[i] >= 'A' && token[i] <= 'Z';
+		lower += token[i] >= 'a' && token[i] <= 'z';
+		digits += token[i] >= '0' && token[i] <= '9';
+	}
+	return length >= 60 && upper > 4 && lower > 4 && digits > 2 && !memchr(token, '.', length);
+}
+
+static bool take_token(struct line *l)
+{
+	size_t length;
+	char token[LONGEST_TOKEN];
+
+	if (l->at && is_token_char(l->text[l->at - 1]))
+		return false;
+	length = run_of(l, is_token_char);
+	if (length < 16)
+		return false;
+	if (length < sizeof token) {
+		memcpy(token, l->text + l->at, length);
+		token[length] = '\0';
+		if (strncmp(token, "-----", 5) != 0 && value_token(token)) {
+			hide(l, length);
+			return true;
+		}
+	}
+	if (!is_key_material(l->text + l->at, length))
+		return false;
+	hide(l, length);
+	return true;
+}
+
+/* "://user:password@": the cursor is at "://". */
+static bool take_url_password(struct line *l)
+{
+	const char *rest = l->text + l->at;
+	size_t left = l->length - l->at, end = 3, colon = 0;
+
+	if (left < 6 || memcmp(rest, "://", 3) != 0)
+		return false;
+	while (end < left && !strchr("@/?# \t\"'", rest[end])) {
+		if (rest[end] == ':' && !colon)
+			colon = end;
+		end++;
+	}
+	if (!colon || end >= left || rest[end] != '@' || end - colon < 2)
+		return false;
+	keep(l, colon + 1);
+	if (is_harmless(rest + colon + 1, end - colon - 1))
+		keep(l, end - colon - 1);
+	else
+		hide(l, end - colon - 1);
+	return true;
+}
+
+bool secret_redact(struct buf *out, const char *line, size_t length)
+{
+	struct line l = { .text = line, .length = length, .out = out };
+
+	while (l.at < length) {
+		size_t word;
+
+		if (take_url_password(&l) || take_token(&l) || take_name(&l))
+			continue;
+		word = run_of(&l, is_name_char);
+		keep(&l, word ? word : 1);
+	}
+	return l.changed;
+}
