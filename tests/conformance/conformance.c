@@ -29,6 +29,10 @@ static const struct family families[] = {
 	{ "image-ref-grammar", check_image_grammar, "image-ref", "grammar.tsv" },
 	{ .name = "docker-run", .check = check_docker_run },
 	{ "docker-run-flags", check_docker_flags, "docker-run", "flags.tsv" },
+	{ "compose-interpolation", check_interpolation, "compose", "interpolation.tsv" },
+	{ "compose-dotenv", check_dotenv, "compose", "dotenv.tsv" },
+	{ .name = "port-spec", .check = check_port },
+	{ .name = "volume-spec", .check = check_volume },
 };
 
 const char *check_cell(const struct check *c, const char *column)

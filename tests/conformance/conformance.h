@@ -46,5 +46,9 @@ enum verdict check_image_ref(struct check *c);
 enum verdict check_image_grammar(struct check *c);
 enum verdict check_docker_run(struct check *c);
 enum verdict check_docker_flags(struct check *c);
+enum verdict check_interpolation(struct check *c);
+enum verdict check_dotenv(struct check *c);
+enum verdict check_port(struct check *c);
+enum verdict check_volume(struct check *c);
 
 #endif
