@@ -6,11 +6,20 @@ extern const struct format format_compose;
 extern const struct format format_helm;
 extern const struct format format_k8s;
 extern const struct format format_mcp;
+extern const struct format format_inspect;
+extern const struct format format_image_inspect;
+extern const struct format format_engine_info_json;
+extern const struct format format_engine_info;
 
+/* Exports come last: they look for the rows that the others declare. */
 const struct format *const format_list[] = {
 	&format_compose,
 	&format_k8s,
 	&format_helm,
 	&format_mcp,
+	&format_inspect,
+	&format_image_inspect,
+	&format_engine_info_json,
+	&format_engine_info,
 	NULL,
 };

@@ -39,7 +39,8 @@ static void read_words(struct mcp_server *s)
 
 	if (node_is_map(command)) { /* an older form of Zed */
 		args = node_get(command, "args");
-		command = node_get(command, "path");
+		if (node_get(command, "path"))
+			command = node_get(command, "path");
 	}
 	if (node_text(command) && is_line(node_text(command), args))
 		argv_split(a, &s->argv, node_text(command), command->span);
@@ -193,7 +194,7 @@ static void read_script(struct mcp_server *s, const struct argv *v, size_t progr
 
 /* --- wrappers that confine ------------------------------------------------------------------ */
 
-static void read_sandbox_wrapper(struct mcp_server *s, const struct argv *v, size_t i)
+static bool read_sandbox_wrapper(struct mcp_server *s, const struct argv *v, size_t i)
 {
 	static const char *const products[] = { "bwrap", "firejail", "nsjail", "sandbox-exec",
 						"systemd-run", "srt", "unshare", "landrun", "runsc",
@@ -201,9 +202,10 @@ static void read_sandbox_wrapper(struct mcp_server *s, const struct argv *v, siz
 	const char *program = program_at(s, v, i);
 
 	if (!is_any(program, products))
-		return;
+		return false;
 	mcp_set(s, mcp_fact(s, FACT_SANDBOX, "on", v->items[i].span), "product", program);
 	s->row->kind = ROW_SANDBOX_PROCESS;
+	return true;
 }
 
 /* --- all of it ------------------------------------------------------------------------------ */
@@ -225,7 +227,8 @@ static void read_program(struct mcp_server *s, struct argv *v, size_t i)
 {
 	const char *program = program_at(s, v, i);
 
-	read_sandbox_wrapper(s, v, i);
+	if (read_sandbox_wrapper(s, v, i))
+		return;
 	mcp_read_package(s, v, i);
 	if (is_engine(program) && is_gateway(v, i))
 		mcp_read_gateway(s, v, i + 4);
@@ -265,9 +268,11 @@ void mcp_read_launch(struct mcp_server *s)
 	s->program = unwrap(s, &s->argv, 0);
 	if (s->program >= s->argv.count)
 		s->program = 0;
-	secret_words(s->w, s->row, &s->argv, 0, !is_engine(program_at(s, &s->argv, s->program)));
 	if (s->program + 1 < s->argv.count && is_shell(program_at(s, &s->argv, s->program)))
 		read_shell(s, &inner);
+	/* What the inner command or the container's own row will tell is not told twice. */
+	secret_words(s->w, s->row, &s->argv, 0,
+		     !inner.count && !is_engine(program_at(s, &s->argv, s->program)));
 	find_operators(s, &s->argv, s->program + 1);
 	secret_words(s->w, s->row, &inner, 0, true);
 	hide_outer(s, &inner);

@@ -1,0 +1,36 @@
+/* Dated exports of running things; used inside src/formats/exports.
+ *
+ * Every fact of an export is in the observed layer. Secret values are dropped while reading.
+ * SPDX-License-Identifier: MIT */
+#ifndef FORMATS_EXPORTS_EXPORT_H
+#define FORMATS_EXPORTS_EXPORT_H
+
+#include "src/formats/format.h"
+
+/* One container of an inspect export while it is read. */
+struct inspect {
+	struct workspace *w;
+	struct input *in;
+	const struct node *top;  /* the container's object */
+	const struct node *host; /* HostConfig */
+	const struct node *config;
+	bool podman;
+	bool privileged;
+	const char *name;        /* without the leading slash */
+	struct row *row;         /* the declared row that it matches, or its own */
+};
+
+/* Adds everything the object says to I->row. */
+void inspect_facts(const struct inspect *i);
+/* Finds the declared row of a container; NULL when there is none or more than one. *HOW says by what
+ * it was found, or why not. */
+struct row *inspect_match(const struct inspect *i, const char **how);
+
+/* Marks the artifact as an export captured at WHEN (NULL when the file does not say). */
+void export_mark(struct input *in, const char *when, const char *target);
+/* Puts the facts of R from index FROM on into the observed layer. */
+void export_observed(struct row *r, size_t from);
+/* True for an RFC 3339 time that is not the engine's zero time. */
+bool export_time(const char *text);
+
+#endif
