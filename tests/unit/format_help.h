@@ -4,6 +4,7 @@
 #define TESTS_UNIT_FORMAT_HELP_H
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "src/formats/format.h"
@@ -58,8 +59,10 @@ static inline const struct row *row_of(const struct reading *r, const char *key)
 {
 	const struct row *row = snapshot_row_by_key(&r->snapshot, key);
 
-	if (!row)
+	if (!row) {
 		fail_msg("no row %s", key);
+		abort();
+	}
 	return row;
 }
 
@@ -73,7 +76,7 @@ static inline const struct fact *fact_of(const struct row *row, enum fact_kind k
 			return row->facts.items[i];
 	fail_msg("%s: no %s with value %s", row->key, fact_kind_table[kind].name,
 		 value ? value : "(any)");
-	return NULL;
+	abort();
 }
 
 /* A fact of KIND with VALUE stands on LINE (0: any). */
