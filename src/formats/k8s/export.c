@@ -140,16 +140,17 @@ static void add_image_ids(struct workspace *w, struct k8s_pod *pod)
 
 void k8s_join_exports(struct k8s_world *world)
 {
-	for (size_t i = 0; i < world->objects.count; i++) {
-		struct k8s_object *o = world->objects.items[i];
+	for (size_t i = 0; i < world->objects.count; i++)
+		if (world->objects.items[i]->exported)
+			mark_artifact(world->w, world->objects.items[i]);
+	for (size_t i = 0; i < world->pods.count; i++) {
+		struct k8s_pod *pod = world->pods.items[i];
 
-		if (!o->exported)
+		if (!pod->object->exported)
 			continue;
-		mark_artifact(world->w, o);
-		for (size_t p = 0; p < o->pods.count; p++) {
-			find_twin(world, o->pods.items[p]);
-			k8s_add_pod(world->w, o->pods.items[p]);
-			add_image_ids(world->w, o->pods.items[p]);
-		}
+		mark_artifact(world->w, pod->object);
+		find_twin(world, pod);
+		k8s_add_pod(world->w, pod);
+		add_image_ids(world->w, pod);
 	}
 }
