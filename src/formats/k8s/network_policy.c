@@ -54,7 +54,7 @@ static const struct node *open_rule(const struct node *spec, const struct direct
 static const char *verdict(const struct node *spec, const struct direction *d)
 {
 	if (!covers(spec, d))
-		return "open";
+		return "none";
 	if (!node_count(k8s_seq(spec, d->section)))
 		return "denied";
 	return open_rule(spec, d) ? "open" : "restricted";
@@ -73,13 +73,46 @@ static bool policy_selects(const struct k8s_object *policy, const struct k8s_pod
 	       k8s_selects(selector, k8s_labels(pod));
 }
 
-static size_t count_selected(struct k8s_world *world, const struct k8s_object *policy)
+static bool selects_any(struct k8s_world *world, const struct k8s_object *policy)
 {
-	size_t count = 0;
-
 	for (size_t p = 0; p < world->pods.count; p++)
-		count += policy_selects(policy, world->pods.items[p]);
-	return count;
+		if (policy_selects(policy, world->pods.items[p]))
+			return true;
+	return false;
+}
+
+/* A peer in the policy's own namespace must be a supplied pod; other namespaces may lie elsewhere. */
+static bool peer_exists(struct k8s_world *world, const struct k8s_object *policy,
+			const struct node *peer)
+{
+	const struct node *selector = k8s_map(peer, "podSelector");
+
+	if (!selector || k8s_map(peer, "namespaceSelector"))
+		return true;
+	for (size_t p = 0; p < world->pods.count; p++)
+		if (k8s_related(policy, world->pods.items[p]->object) &&
+		    k8s_selects(selector, k8s_labels(world->pods.items[p])))
+			return true;
+	return false;
+}
+
+static bool peers_exist(struct k8s_world *world, const struct k8s_object *policy)
+{
+	static const struct direction *const both[] = { &ingress_rules, &egress_rules };
+	const struct node *spec = k8s_map(policy->node, "spec");
+
+	for (size_t d = 0; d < 2; d++) {
+		const struct node *rules = k8s_seq(spec, both[d]->section);
+
+		for (uint32_t i = 0; i < node_count(rules); i++) {
+			const struct node *peers = k8s_seq(node_at(rules, i), both[d]->peers);
+
+			for (uint32_t k = 0; k < node_count(peers); k++)
+				if (!peer_exists(world, policy, node_at(peers, k)))
+					return false;
+		}
+	}
+	return true;
 }
 
 static bool pods_are_supplied(struct k8s_world *world, const struct k8s_object *policy)
@@ -160,10 +193,12 @@ void k8s_join_network(struct k8s_world *world)
 		if (!is_policy(o))
 			continue;
 		f = describe(world, o);
-		if (pods_are_supplied(world, o))
+		if (pods_are_supplied(world, o)) {
 			k8s_attribute(world->w, f, "matches",
-				      arena_printf(&world->w->snapshot->arena, "%zu",
-						   count_selected(world, o)));
+				      selects_any(world, o) ? "true" : "false");
+			k8s_attribute(world->w, f, "peers",
+				      peers_exist(world, o) ? "true" : "false");
+		}
 		give_to_pods(world, o, f, selected);
 	}
 	for (size_t p = 0; p < world->pods.count; p++)

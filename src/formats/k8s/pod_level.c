@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: MIT */
 #include "src/formats/k8s/k8s.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct span spec_key(const struct k8s_target *t)
@@ -35,11 +35,14 @@ static void read_host_namespaces(const struct k8s_target *t)
 	}
 }
 
+/* Below version 1.ON the server drops the field or a gate keeps it off. */
 static void feature(const struct k8s_target *t, const char *name, struct span span,
 		    const char *since, const char *on)
 {
 	struct fact *f = k8s_fact_at(t, FACT_FEATURE, name, span);
+	unsigned long needed = strtoul(on + 2, NULL, 10);
 
+	k8s_set(t, f, "ignored", k8s_minor(t->w) < needed ? "true" : "false");
 	k8s_set(t, f, "since", since);
 	k8s_set(t, f, "default_on", on);
 	k8s_set(t, f, "target", t->w->snapshot->scope.kubernetes);

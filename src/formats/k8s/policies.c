@@ -32,7 +32,7 @@ void k8s_read_webhooks(struct workspace *w, struct k8s_object *o)
 
 		k8s_attribute(w, f, "name", k8s_text(hook, "name"));
 		k8s_attribute(w, f, "bound", "true");
-		k8s_attribute(w, f, "action", "enforce");
+		k8s_attribute(w, f, "action", ignore ? "ignore" : "enforce");
 		k8s_attribute(w, f, "failure", ignore ? "Ignore" : "Fail");
 		k8s_attribute(w, f, "mutates", o->kind[0] == 'M' ? "true" : "false");
 	}
@@ -163,7 +163,8 @@ static void add_exemption(struct workspace *w, struct k8s_object *o, const struc
 		f = k8s_object_fact(w, o, FACT_POLICY, name, node_at(list, i)->span);
 		k8s_attribute(w, f, "engine", "PodSecurity exemption");
 		k8s_attribute(w, f, "bound", "true");
-		k8s_attribute(w, f, "exempts", what);
+		k8s_attribute(w, f, "exempt",
+			      arena_printf(&w->snapshot->arena, "%s %s", what, name));
 		k8s_attribute(w, f, "name", name);
 	}
 }
