@@ -5,6 +5,7 @@
 extern const struct format format_compose;
 extern const struct format format_helm;
 extern const struct format format_k8s;
+extern const struct format format_kustomize;
 extern const struct format format_mcp;
 extern const struct format format_inspect;
 extern const struct format format_image_inspect;
@@ -16,6 +17,7 @@ const struct format *const format_list[] = {
 	&format_compose,
 	&format_k8s,
 	&format_helm,
+	&format_kustomize,
 	&format_mcp,
 	&format_inspect,
 	&format_image_inspect,

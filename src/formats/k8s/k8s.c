@@ -1,6 +1,6 @@
 /* The Kubernetes manifest format: recognition, reading of a file, joins over the tree.
  * SPDX-License-Identifier: MIT */
-#include "src/formats/k8s/k8s.h"
+#include "src/formats/k8s/kustomize.h"
 
 #include <string.h>
 
@@ -63,9 +63,8 @@ static bool interested(const char *path)
 	return path_ends(path, ".yaml .yml .json");
 }
 
-void k8s_read_objects(struct workspace *w, struct input *in, struct k8s_file *file)
+void k8s_add_objects(struct workspace *w, struct k8s_file *file)
 {
-	k8s_collect(w, in, file);
 	for (size_t i = 0; i < file->objects.count; i++) {
 		struct k8s_object *o = file->objects.items[i];
 
@@ -76,12 +75,31 @@ void k8s_read_objects(struct workspace *w, struct input *in, struct k8s_file *fi
 	}
 }
 
+void k8s_read_objects(struct workspace *w, struct input *in, struct k8s_file *file)
+{
+	k8s_collect(w, in, file);
+	file->deferred = !file->template && kustomize_governs(w, in->artifact->path);
+	if (!file->deferred)
+		k8s_add_objects(w, file);
+}
+
 static void read_file(struct workspace *w, struct input *in)
 {
 	struct k8s_file *file = ARENA_NEW(&w->snapshot->arena, struct k8s_file);
 
 	in->state[FORMAT_K8S] = file;
 	k8s_read_objects(w, in, file);
+}
+
+static void add_deferred(struct workspace *w)
+{
+	kustomize_apply(w);
+	for (size_t i = 0; i < w->inputs.count; i++) {
+		struct k8s_file *file = w->inputs.items[i]->state[FORMAT_K8S];
+
+		if (file && file->deferred && !file->patch)
+			k8s_add_objects(w, file);
+	}
 }
 
 static void gather(struct workspace *w, struct k8s_world *world)
@@ -107,6 +125,7 @@ static void join(struct workspace *w)
 {
 	struct k8s_world world = { .w = w };
 
+	add_deferred(w);
 	gather(w, &world);
 	k8s_join_exports(&world);
 	k8s_join_accounts(&world);

@@ -19,6 +19,11 @@ struct k8s_object {
 	const struct node *metadata;
 	struct row *row; /* of kind ROW_OBJECT, or NULL */
 	bool exported;   /* came out of a cluster: uid and resource version are there */
+	const char *prefix, *suffix; /* of the name, as kustomize adds them; NULL without */
+	struct {
+		struct kustomization **items; /* overlays that each make another variant of it */
+		size_t count, capacity;
+	} variants;
 	struct {
 		struct k8s_pod **items;
 		size_t count, capacity;
@@ -60,6 +65,8 @@ struct k8s_file {
 	} opaques;
 	struct input *values; /* the chart's default values, or NULL */
 	bool template;        /* read as a template with its expressions hidden */
+	bool deferred;        /* below a kustomization: rows and facts come in `join` */
+	bool patch;           /* a kustomization's patch: changes objects, is none */
 };
 
 /* All objects and pods of the load, for joins. */
@@ -86,7 +93,11 @@ struct k8s_target {
 	struct span anchor; /* the container's name, else its place */
 };
 
-extern const struct format format_k8s, format_helm;
+extern const struct format format_k8s, format_helm, format_kustomize;
+
+struct kustomization;
+/* Rows and facts of the objects collected in FILE. */
+void k8s_add_objects(struct workspace *w, struct k8s_file *file);
 
 /* --- nodes (node_text.c) -------------------------------------------------------------------- */
 
@@ -123,6 +134,8 @@ bool k8s_sysctl_is_safe(const char *name, unsigned minor);
 /* Adds a fact with the pod's layer; templated values get their provenance. VALUE NULL: the node's text. */
 struct fact *k8s_fact(const struct k8s_target *t, enum fact_kind kind, const struct node *node,
 		      const char *value);
+/* Adds the values that a kustomization replaced by N as links. */
+void k8s_add_former(const struct workspace *w, struct fact *f, const struct node *n);
 /* A fact without a node of its own. */
 struct fact *k8s_fact_at(const struct k8s_target *t, enum fact_kind kind, const char *value,
 			 struct span span);

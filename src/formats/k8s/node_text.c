@@ -156,6 +156,14 @@ static void mark_templated(const struct workspace *w, struct fact *f, const stru
 	f->note = by_default ? by_default : "known only once the template is rendered";
 }
 
+void k8s_add_former(const struct workspace *w, struct fact *f, const struct node *n)
+{
+	const struct node *former = n && n->kind == NODE_SCALAR ? n->target : NULL;
+
+	for (unsigned i = 0; former && i < 16; i++, former = former->target)
+		snapshot_add_hop(w->snapshot, f, former->span, former->text, "base");
+}
+
 struct fact *k8s_fact(const struct k8s_target *t, enum fact_kind kind, const struct node *node,
 		      const char *value)
 {
@@ -168,6 +176,7 @@ struct fact *k8s_fact(const struct k8s_target *t, enum fact_kind kind, const str
 	f->layer = t->pod->layer;
 	if (templated)
 		mark_templated(t->w, f, node);
+	k8s_add_former(t->w, f, node);
 	return f;
 }
 

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "model/buf.h"
+#include "src/formats/k8s/kustomize.h"
 #include "src/formats/k8s/pod_security.h"
 
 static const struct {
@@ -140,6 +142,32 @@ static void link_peers(struct workspace *w, struct k8s_pod *pod)
 	}
 }
 
+/* Overlays that share a base each deploy it in another way. */
+static void add_variants(struct workspace *w, struct k8s_pod *pod)
+{
+	static const char *const keys[] = { "patches", "patchesStrategicMerge", "patchesJson6902",
+					    "images", "components", "namespace", "namePrefix" };
+	const struct k8s_object *o = pod->object;
+
+	for (size_t i = 0; i < o->variants.count; i++) {
+		const struct kustomization *k = o->variants.items[i];
+		struct buf changes = { 0 };
+
+		for (size_t c = 0; c < sizeof keys / sizeof *keys; c++)
+			if (k8s_get(k->node, keys[c]))
+				buf_printf(&changes, "%s%s", changes.length ? ", " : "", keys[c]);
+		for (size_t r = 0; r < pod->rows.count; r++) {
+			struct fact *f = snapshot_add_fact(w->snapshot, pod->rows.items[r],
+							   FACT_VARIANT, k->in->artifact->path,
+							   k->node->span);
+
+			f->layer = pod->layer;
+			snapshot_set_attribute(w->snapshot, f, "changes", buf_text(&changes));
+		}
+		buf_free(&changes);
+	}
+}
+
 static void attach_security(struct workspace *w, struct k8s_pod *pod)
 {
 	const struct pod_security *security = pod_security_judge(w, pod);
@@ -163,5 +191,6 @@ void k8s_add_pod(struct workspace *w, struct k8s_pod *pod)
 			      "%s \"%s\": the pod spec lists no containers", pod->object->kind,
 			      pod->object->name);
 	link_peers(w, pod);
+	add_variants(w, pod);
 	attach_security(w, pod);
 }

@@ -16,6 +16,7 @@ static void read_image(const struct k8s_target *t)
 	if (!f)
 		return;
 	f->layer = t->pod->layer;
+	k8s_add_former(t->w, f, n);
 	if (k8s_templated(t->w, n)) {
 		f->provenance = PROVENANCE_TEMPLATED;
 		f->note = template_default(t->w, n->span, NULL);
