@@ -3,8 +3,10 @@
 #include "src/cmd.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "model/text.h"
 
@@ -34,4 +36,40 @@ bool cmd_print(const struct buf *text)
 		return false;
 	}
 	return true;
+}
+
+static bool write_all(int fd, const struct buf *text)
+{
+	size_t done = 0;
+
+	while (done < text->length) {
+		ssize_t put = write(fd, text->bytes + done, text->length - done);
+
+		if (put < 0 && errno == EINTR)
+			continue;
+		if (put <= 0)
+			return false;
+		done += (size_t)put;
+	}
+	return fsync(fd) == 0;
+}
+
+bool cmd_write_file(const char *path, const struct buf *text, struct buf *why)
+{
+	struct buf beside = { 0 };
+	bool ok;
+	int fd;
+
+	buf_printf(&beside, "%s.%ld.part", path, (long)getpid());
+	fd = open(buf_text(&beside), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+	ok = fd >= 0 && write_all(fd, text) && rename(buf_text(&beside), path) == 0;
+	if (!ok) {
+		buf_printf(why, "%s: not written: %s", path, strerror(errno));
+		if (fd >= 0)
+			unlink(buf_text(&beside));
+	}
+	if (fd >= 0)
+		close(fd);
+	buf_free(&beside);
+	return ok;
 }

@@ -24,11 +24,14 @@ int cmd_verify(const struct options *o);
 int cmd_log(const struct options *o);
 int cmd_explain(const struct options *o);
 int cmd_parse(const struct options *o);
+int cmd_play(const struct options *o);
 int cmd_completion(const struct options *o);
 
 /* Prints "boundwalk: MESSAGE" on stderr with untrusted bytes made visible; returns EXIT_USAGE. */
 int cmd_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Writes TEXT to standard output; false (with a message) when that fails. */
 bool cmd_print(const struct buf *text);
+/* Writes beside the target and renames, so that a reader never sees half a file; false with a message. */
+bool cmd_write_file(const char *path, const struct buf *text, struct buf *why);
 
 #endif

@@ -3,11 +3,8 @@
 #include "src/cmd.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "src/session.h"
 
@@ -32,37 +29,14 @@ static bool render(const struct session *s, const char *format, struct buf *out)
 	return false;
 }
 
-static bool write_all(int fd, const struct buf *text)
-{
-	size_t done = 0;
-
-	while (done < text->length) {
-		ssize_t put = write(fd, text->bytes + done, text->length - done);
-
-		if (put < 0 && errno == EINTR)
-			continue;
-		if (put <= 0)
-			return false;
-		done += (size_t)put;
-	}
-	return fsync(fd) == 0;
-}
-
-/* Writes beside the target and renames, so that a reader never sees half a report. */
 static int write_file(const char *path, const struct buf *text)
 {
-	struct buf beside = { 0 };
-	int fd, code = EXIT_DONE;
+	struct buf why = { 0 };
+	int code = EXIT_DONE;
 
-	buf_printf(&beside, "%s.%ld.part", path, (long)getpid());
-	fd = open(buf_text(&beside), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-	if (fd < 0 || !write_all(fd, text) || rename(buf_text(&beside), path) != 0) {
-		code = cmd_error("%s: not written: %s", path, strerror(errno));
-		unlink(buf_text(&beside));
-	}
-	if (fd >= 0)
-		close(fd);
-	buf_free(&beside);
+	if (!cmd_write_file(path, text, &why))
+		code = cmd_error("%s", buf_text(&why));
+	buf_free(&why);
 	return code;
 }
 

@@ -26,6 +26,7 @@ enum command_id {
 	COMMAND_LOG,
 	COMMAND_EXPLAIN,
 	COMMAND_PARSE,
+	COMMAND_PLAY,
 	COMMAND_COMPLETION,
 	COMMAND_COUNT,
 };
@@ -35,9 +36,9 @@ struct options {
 	enum command_id command;
 	const char *format, *output, *filter, *sort, *fail_on, *note, *basis, *owner, *expires;
 	const char *role, *decision, *confirm, *revision, *runtime, *os, *kubernetes, *deployment;
-	const char *reviewer, *config, *color, *jobs;
+	const char *reviewer, *config, *color, *jobs, *size;
 	struct string_list compose_files, profiles, env_files, observed, reviews, settings;
-	bool require_signed, read_only, quiet, version, help;
+	bool require_signed, list_keys, read_only, quiet, version, help;
 	struct string_list arguments;
 };
 

@@ -43,10 +43,10 @@ void options_help(enum command_id command, struct buf *out)
 		for (unsigned i = 1; i < COMMAND_COUNT; i++)
 			buf_printf(out, "  %-11s %-41s %s\n", command_table[i].name,
 				   command_table[i].arguments, command_table[i].summary);
-	} else {
-		buf_puts(out, "\noptions of this command:\n");
-		help_options(command, false, out);
 	}
+	buf_puts(out, command == COMMAND_TUI ? "\noptions of the reviewer:\n"
+					     : "\noptions of this command:\n");
+	help_options(command, false, out);
 	buf_puts(out, "\ncommon options:\n");
 	help_options(command, true, out);
 	buf_puts(out, "\nexit: 0 done, 1 findings are open or a report differs, 2 usage or "

@@ -47,13 +47,12 @@ static void show_progress(const struct loader *l, bool visible)
 	fflush(stderr);
 }
 
-static void finish_load(struct session *s, struct loader *l, bool progress)
+static void step_load(struct loader *l, bool progress)
 {
 	while (load_step(l, 200))
 		show_progress(l, progress);
 	if (progress)
 		fputs("\r\033[K", stderr);
-	load_finish(l, &s->snapshot);
 }
 
 static const char *given_or_reviewed(const struct session *s, const char *given, const char *name)
@@ -136,29 +135,46 @@ static const char *reviewer_name(const struct options *o)
 	return entry && entry->pw_name ? entry->pw_name : "reviewer";
 }
 
+struct loader *session_begin(struct session *s, const struct options *o, const char *path,
+			     struct buf *why)
+{
+	*s = (struct session){ 0 };
+	s->reviewer = arena_strdup(&s->arena, reviewer_name(o));
+	return start_reviewed(s, o, path, why);
+}
+
+void session_match(struct session *s)
+{
+	match_free(&s->match);
+	match_build_on(&s->match, &s->snapshot, &s->review, digest_sha256, s->today);
+}
+
+void session_loaded(struct session *s, struct loader *l)
+{
+	char now[21];
+
+	load_finish(l, &s->snapshot);
+	hash_catalogue(s->catalogue);
+	journal_now(now);
+	snprintf(s->today, sizeof s->today, "%.10s", now);
+	session_match(s);
+}
+
 bool session_open(struct session *s, const struct options *o, const char *path)
 {
 	bool progress = !o->quiet && isatty(STDERR_FILENO) && isatty(STDOUT_FILENO);
 	struct buf why = { 0 };
-	struct loader *l;
-	char now[21];
+	struct loader *l = session_begin(s, o, path, &why);
 
-	*s = (struct session){ 0 };
-	l = start_reviewed(s, o, path, &why);
 	if (!l) {
 		cmd_error("%s", buf_text(&why));
-		buf_free(&why);
 		session_close(s);
-		return false;
+	} else {
+		step_load(l, progress);
+		session_loaded(s, l);
 	}
-	finish_load(s, l, progress);
-	hash_catalogue(s->catalogue);
-	journal_now(now);
-	snprintf(s->today, sizeof s->today, "%.10s", now);
-	s->reviewer = arena_strdup(&s->arena, reviewer_name(o));
-	match_build_on(&s->match, &s->snapshot, &s->review, digest_sha256, s->today);
 	buf_free(&why);
-	return true;
+	return l != NULL;
 }
 
 void session_close(struct session *s)
@@ -203,16 +219,21 @@ static bool check_event(const struct event *e, struct buf *why)
 	return true;
 }
 
-bool session_record(struct session *s, struct event *event)
+bool session_append(struct session *s, struct event *event, struct buf *why)
 {
-	struct buf why = { 0 };
 	char now[21];
-	bool ok;
 
 	journal_now(now);
 	event->when = arena_strdup(&s->arena, now);
 	event->who = s->reviewer;
-	ok = check_event(event, &why) && journal_append(&s->journal, event, &s->arena, &why);
+	return check_event(event, why) && journal_append(&s->journal, event, &s->arena, why);
+}
+
+bool session_record(struct session *s, struct event *event)
+{
+	struct buf why = { 0 };
+	bool ok = session_append(s, event, &why);
+
 	if (ok)
 		review_apply(&s->review, event);
 	else

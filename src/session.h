@@ -20,12 +20,24 @@ struct session {
 	const char *reviewer;
 };
 
+struct loader;
+
+/* Opens PATH (NULL = ".") and reads the review as the options say; the loader is to be stepped and given
+ * to session_loaded(). NULL with a message; the session is to be closed all the same. */
+struct loader *session_begin(struct session *s, const struct options *o, const char *path,
+			     struct buf *why);
+/* Ends the load, which may be a partial one, and lays the review over it. */
+void session_loaded(struct session *s, struct loader *l);
+/* Lays the review over the snapshot again, after events. */
+void session_match(struct session *s);
 /* Loads PATH (NULL = ".") and the review as the options say. False after printing why. */
 bool session_open(struct session *s, const struct options *o, const char *path);
 void session_close(struct session *s);
 /* Opens the review file for writing. False after printing why. */
 bool session_write(struct session *s, const struct options *o);
-/* Appends an event of this reviewer, now; false after printing why. */
+/* Appends an event of this reviewer, now, and fills it in; false with a message. */
+bool session_append(struct session *s, struct event *event, struct buf *why);
+/* The same; false after printing why. */
 bool session_record(struct session *s, struct event *event);
 /* The report context of the session. */
 struct report session_report(const struct session *s);

@@ -1,0 +1,88 @@
+/* play: the reviewer driven by a script of keys, without a terminal.
+ * SPDX-License-Identifier: MIT */
+#include "src/cmd.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "src/reviewer.h"
+#include "ui/script.h"
+
+static bool perform(void *context, struct ui_state *s, unsigned effects)
+{
+	struct reviewer *r = context;
+
+	effects = reviewer_perform(r, effects);
+	while (reviewer_step(r, 1000))
+		continue;
+	if (effects & UI_COPY)
+		ui_say(s, MESSAGE_INFO, "%zu bytes copied", s->clip.length);
+	if (effects & UI_EDIT)
+		ui_say(s, MESSAGE_INFO, "a script opens no editor");
+	return !(effects & UI_QUIT);
+}
+
+static bool keep(void *context, const char *name, const struct buf *screen, struct buf *why)
+{
+	(void)context;
+	if (strcmp(name, "-") == 0)
+		return cmd_print(screen);
+	return cmd_write_file(name, screen, why);
+}
+
+static bool read_script(const char *path, struct buf *out)
+{
+	bool standard = strcmp(path, "-") == 0;
+	FILE *f = standard ? stdin : fopen(path, "re");
+	char block[4096];
+	size_t got;
+	bool ok;
+
+	if (!f)
+		return false;
+	while ((got = fread(block, 1, sizeof block, f)) > 0)
+		buf_add(out, block, got);
+	ok = !ferror(f);
+	if (!standard)
+		fclose(f);
+	return ok;
+}
+
+static int play(const struct options *o, const char *script, int width, int height)
+{
+	struct reviewer r;
+	struct script_host host = { .context = &r, .perform = perform, .keep = keep };
+	struct buf why = { 0 };
+	int code = EXIT_DONE;
+
+	reviewer_init(&r, o, o->arguments.count > 1 ? o->arguments.items[1] : ".");
+	ui_step(&r.ui, &(struct ui_event){ .kind = UI_EVENT_RESIZE,
+					   .width = width,
+					   .height = height });
+	reviewer_load(&r);
+	while (reviewer_step(&r, 1000))
+		continue;
+	if (r.failed)
+		code = cmd_error("%s", buf_text(&r.why));
+	else if (!script_run(&r.ui, script, &host, &why))
+		code = cmd_error("%s: %s", o->arguments.items[0], buf_text(&why));
+	buf_free(&why);
+	reviewer_free(&r);
+	return code;
+}
+
+int cmd_play(const struct options *o)
+{
+	struct buf script = { 0 };
+	int width = 80, height = 24, code;
+
+	if (o->size && !script_size(o->size, &width, &height))
+		return cmd_error("--size %s: not a size such as 120x40", o->size);
+	if (read_script(o->arguments.items[0], &script))
+		code = play(o, buf_text(&script), width, height);
+	else
+		code = cmd_error("%s: %s", o->arguments.items[0], strerror(errno));
+	buf_free(&script);
+	return code;
+}

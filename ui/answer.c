@@ -1,0 +1,305 @@
+/* What the answers to prompts do.
+ * SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "ui/act.h"
+#include "ui/core.h"
+#include "ui/mark.h"
+
+static void set_text(struct buf *b, const char *text)
+{
+	struct buf next = {0};
+
+	buf_puts(&next, text);
+	buf_free(b);
+	*b = next;
+}
+
+/* --- search, filter, command ------------------------------------------------------------------ */
+
+static unsigned done_search(struct ui_state *s, const char *value)
+{
+	set_text(&s->search, value);
+	return act_search_next(s);
+}
+
+static unsigned set_filter(struct ui_state *s, const char *value)
+{
+	if (s->mode == MODE_HELP) {
+		set_text(&s->help_filter, value);
+		s->texts[MODE_HELP] = (struct cursor){0};
+		return UI_REDRAW;
+	}
+	if (s->focus != PANE_SOURCE && s->focus != PANE_DETAIL)
+		set_text(&s->filters[s->focus], value);
+	ui_rebuild(s);
+	return UI_REDRAW;
+}
+
+static unsigned run_command(struct ui_state *s, const char *command)
+{
+	enum action action;
+	enum theme theme;
+
+	if (command[0] == '\0')
+		return UI_REDRAW;
+	if (strncmp(command, "theme ", 6) == 0) {
+		theme = theme_by_name(command + 6);
+		if (theme == THEME_COUNT)
+			ui_say(s, MESSAGE_WARNING,
+			       "no such theme: default, light, dark, mono or contrast");
+		else
+			s->theme = theme;
+		return UI_REDRAW | UI_CLEAR;
+	}
+	action = action_by_name(command);
+	if (action == ACTION_NONE) {
+		ui_say(s, MESSAGE_WARNING, "no action \"%s\", press ? for the list", command);
+		return UI_REDRAW;
+	}
+	if (!(action_table[action].modes & (1u << s->mode))) {
+		ui_say(s, MESSAGE_WARNING, "%s does nothing in this view", command);
+		return UI_REDRAW;
+	}
+	if (s->read_only && (action_table[action].flags & ACTION_MUTATES)) {
+		ui_say(s, MESSAGE_WARNING, "read-only: %s changes nothing", command);
+		return UI_REDRAW;
+	}
+	return action_table[action].run(s);
+}
+
+/* --- marks ------------------------------------------------------------------------------------ */
+
+/* Asks again when something is needed and nothing was said. */
+static bool missing(struct ui_state *s, const char *value, const char *what)
+{
+	if (value[0])
+		return false;
+	s->prompt.active = true;
+	ui_say(s, MESSAGE_WARNING, "%s is needed; Esc leaves it", what);
+	return true;
+}
+
+static unsigned done_told(struct ui_state *s, const char *value)
+{
+	if (missing(s, value, "who said so"))
+		return UI_REDRAW;
+	return mark_targets(s, MARK_DECLARED, NULL, value);
+}
+
+static unsigned done_basis(struct ui_state *s, const char *value)
+{
+	if (missing(s, value, "a basis"))
+		return UI_REDRAW;
+	/* The proposal stands for each cell's own place in its export. */
+	return mark_targets(s, MARK_OBSERVED, s->prompt.text.length > 0 ? value : NULL, "");
+}
+
+static unsigned done_reason(struct ui_state *s, const char *value)
+{
+	if (missing(s, value, "a reason"))
+		return UI_REDRAW;
+	return mark_targets(s, MARK_UNAVAILABLE, NULL, value);
+}
+
+static unsigned done_comment(struct ui_state *s, const char *value)
+{
+	const struct matched_finding *f = ui_finding(s);
+	const struct row *row = ui_row(s);
+	struct arena a = {0};
+	const char *key = "";
+
+	if (value[0] == '\0')
+		return UI_REDRAW;
+	if (f && s->subject == SUBJECT_FINDING)
+		key = f->finding->id;
+	else if (row && s->subject == SUBJECT_CELL)
+		key = cell_key(&a, row, s->field);
+	else if (row)
+		key = row->key;
+	outbox_begin(s);
+	outbox_add(s, &(struct event){.kind = EVENT_NOTE, .key = key, .note = value});
+	arena_free(&a);
+	return outbox_end(s, "comment kept; z undoes");
+}
+
+static unsigned done_task(struct ui_state *s, const char *value)
+{
+	const struct row *row = ui_row(s);
+
+	if (!row || value[0] == '\0')
+		return UI_REDRAW;
+	outbox_begin(s);
+	outbox_add(s, &(struct event){.kind = EVENT_TASK, .key = row->key, .value = value});
+	return outbox_end(s, "task of %s written; findings that depend on it count now",
+			  row->name);
+}
+
+/* --- decisions -------------------------------------------------------------------------------- */
+
+static unsigned done_triage_note(struct ui_state *s, const char *value)
+{
+	if (missing(s, value, "a reason"))
+		return UI_REDRAW;
+	set_text(&s->prompt.note, value);
+	if (s->prompt.choice != DISPOSITION_ACCEPTED)
+		return decide_targets(s, (enum disposition)s->prompt.choice, value, "", "");
+	prompt_ask(&s->prompt, PROMPT_OWNER, "who owns the accepted risk", NULL);
+	return UI_REDRAW;
+}
+
+static unsigned done_owner(struct ui_state *s, const char *value)
+{
+	if (missing(s, value, "an owner"))
+		return UI_REDRAW;
+	set_text(&s->prompt.owner, value);
+	prompt_ask(&s->prompt, PROMPT_UNTIL, "accepted until (YYYY-MM-DD)", NULL);
+	return UI_REDRAW;
+}
+
+static bool is_date(const char *text)
+{
+	static const char shape[] = "0000-00-00";
+
+	if (strlen(text) != sizeof shape - 1)
+		return false;
+	for (size_t i = 0; shape[i]; i++) {
+		if (shape[i] == '0' ? text[i] < '0' || text[i] > '9' : text[i] != '-')
+			return false;
+	}
+	return true;
+}
+
+static unsigned done_until(struct ui_state *s, const char *value)
+{
+	if (!is_date(value)) {
+		s->prompt.active = true;
+		ui_say(s, MESSAGE_WARNING, "a date as 2027-01-31 is needed; Esc leaves it");
+		return UI_REDRAW;
+	}
+	return decide_targets(s, DISPOSITION_ACCEPTED, buf_text(&s->prompt.note),
+			      buf_text(&s->prompt.owner), value);
+}
+
+static unsigned done_sign_role(struct ui_state *s, const char *value)
+{
+	static const char *const decisions[] = {"approved", "approved with conditions",
+						"changes required"};
+	struct buf confirmed = { 0 };
+
+	/* The label named the number, so that signing confirms it. */
+	buf_printf(&confirmed, "%zu", s->match.counts.boundary_unresolved);
+	outbox_begin(s);
+	if (s->match.counts.boundary_unresolved > 0)
+		outbox_add(s, &(struct event){ .kind = EVENT_NOTE,
+					       .key = RESULT_CONFIRM_KEY,
+					       .note = buf_text(&confirmed) });
+	outbox_add(s, &(struct event){ .kind = EVENT_SIGN,
+				       .value = decisions[s->prompt.choice],
+				       .key = value });
+	buf_free(&confirmed);
+	return outbox_end(s, "signed off: %s; z undoes", decisions[s->prompt.choice]);
+}
+
+/* --- others ----------------------------------------------------------------------------------- */
+
+static unsigned done_export(struct ui_state *s, const char *value)
+{
+	if (missing(s, value, "a file name"))
+		return UI_REDRAW;
+	set_text(&s->export_path, value);
+	return UI_EXPORT | UI_REDRAW;
+}
+
+static unsigned done_scope(struct ui_state *s, const char *value)
+{
+	static const char *const keys[SCOPE_LINES] = {
+		[SCOPE_RUNTIME] = "runtime",
+		[SCOPE_OS] = "os",
+		[SCOPE_KUBERNETES] = "kubernetes",
+		[SCOPE_DEPLOYMENT] = "deployment",
+	};
+	size_t at = s->texts[MODE_SCOPE].at;
+
+	if (at >= SCOPE_APPLY)
+		return UI_REDRAW;
+	set_text(&s->scope[at], value);
+	ui_list_go(s, at + 1);
+	if (!keys[at])
+		return UI_REDRAW;
+	outbox_begin(s);
+	outbox_add(s, &(struct event){.kind = EVENT_SCOPE, .key = keys[at], .value = value});
+	return outbox_end(s, "%s: %s", keys[at], value);
+}
+
+static unsigned (*const done[PROMPT_KIND_COUNT])(struct ui_state *, const char *) = {
+	[PROMPT_SEARCH] = done_search,
+	[PROMPT_FILTER] = set_filter,
+	[PROMPT_COMMAND] = run_command,
+	[PROMPT_TOLD] = done_told,
+	[PROMPT_BASIS] = done_basis,
+	[PROMPT_REASON] = done_reason,
+	[PROMPT_COMMENT] = done_comment,
+	[PROMPT_TASK] = done_task,
+	[PROMPT_TRIAGE_NOTE] = done_triage_note,
+	[PROMPT_OWNER] = done_owner,
+	[PROMPT_UNTIL] = done_until,
+	[PROMPT_EXPORT] = done_export,
+	[PROMPT_SIGN_ROLE] = done_sign_role,
+	[PROMPT_SCOPE] = done_scope,
+};
+
+unsigned ui_prompt_accept(struct ui_state *s)
+{
+	struct buf value = {0};
+	unsigned effects = UI_REDRAW;
+	enum prompt_kind kind = s->prompt.kind;
+
+	/* An emptied filter is empty; it has no proposal. */
+	buf_puts(&value, prompt_value(&s->prompt));
+	s->prompt.active = false;
+	if (done[kind])
+		effects = done[kind](s, buf_text(&value));
+	buf_free(&value);
+	return effects;
+}
+
+unsigned ui_prompt_changed(struct ui_state *s)
+{
+	if (s->prompt.kind == PROMPT_FILTER)
+		return set_filter(s, buf_text(&s->prompt.text));
+	return UI_REDRAW;
+}
+
+unsigned ui_prompt_cancel(struct ui_state *s)
+{
+	s->prompt.active = false;
+	if (s->prompt.kind == PROMPT_FILTER)
+		return set_filter(s, buf_text(&s->prompt.saved));
+	return UI_REDRAW;
+}
+
+bool ui_prompt_choice(struct ui_state *s, ui_key key, unsigned *effects)
+{
+	bool triage = s->prompt.kind == PROMPT_TRIAGE;
+	unsigned count = triage ? DISPOSITION_COUNT : 4;
+
+	if (!triage && s->prompt.kind != PROMPT_SIGN)
+		return false;
+	if (key == KEY_CODE_ESCAPE || key == KEY_CODE_BACKSPACE || key == 'q') {
+		s->prompt.active = false;
+		return true;
+	}
+	if (key < '0' || key >= '0' + count || (!triage && key == '0')) {
+		ui_say(s, MESSAGE_WARNING, "press one of the figures; Esc leaves it");
+		return true;
+	}
+	s->prompt.active = false;
+	if (triage) {
+		*effects = decide(s, (enum disposition)(key - '0')) | UI_REDRAW;
+		return true;
+	}
+	s->prompt.choice = (int)(key - '1');
+	prompt_ask(&s->prompt, PROMPT_SIGN_ROLE, "in which role", "lead reviewer");
+	return true;
+}

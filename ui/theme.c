@@ -1,0 +1,176 @@
+/* The themes as one table.
+ * SPDX-License-Identifier: MIT */
+#include "ui/theme.h"
+
+#include <string.h>
+
+const struct element_info element_table[ELEMENT_COUNT] = {
+#define X(constant, element_name, plane_letter)                                                   \
+	[ELEMENT_##constant] = {.name = (element_name), .letter = (plane_letter)},
+	ELEMENT_LIST(X)
+#undef X
+};
+
+const char *const theme_names[THEME_COUNT] = {
+	[THEME_DEFAULT] = "default",
+	[THEME_LIGHT] = "light",
+	[THEME_DARK] = "dark",
+	[THEME_MONO] = "mono",
+	[THEME_CONTRAST] = "contrast",
+};
+
+/* A colour in a theme and its attributes; the background stays the terminal's. */
+struct look {
+	short colour; /* 0: the terminal's own */
+	unsigned attributes;
+};
+
+/* The monochrome theme is the base: the others add colours to it, or replace an attribute. */
+static const struct look looks[THEME_COUNT][ELEMENT_COUNT] = {
+	[THEME_MONO] = {
+		[ELEMENT_HEADER] = {0, STYLE_BOLD},
+		[ELEMENT_TITLE_FOCUS] = {0, STYLE_BOLD},
+		[ELEMENT_BORDER_FOCUS] = {0, STYLE_BOLD},
+		[ELEMENT_HEADING] = {0, STYLE_BOLD},
+		[ELEMENT_MATCH] = {0, STYLE_UNDERLINE},
+		[ELEMENT_CRITICAL] = {0, STYLE_BOLD | STYLE_UNDERLINE},
+		[ELEMENT_HIGH] = {0, STYLE_BOLD},
+		[ELEMENT_OBSERVED] = {0, STYLE_BOLD},
+		[ELEMENT_STALE] = {0, STYLE_UNDERLINE},
+		[ELEMENT_CONFLICT] = {0, STYLE_BOLD},
+		[ELEMENT_ERROR] = {0, STYLE_BOLD},
+		[ELEMENT_WARNING] = {0, STYLE_BOLD},
+		[ELEMENT_CITED] = {0, STYLE_BOLD},
+		[ELEMENT_PROMPT] = {0, STYLE_BOLD},
+		[ELEMENT_KEY] = {0, STYLE_BOLD},
+	},
+	/* Red, magenta and green are readable on light and on dark backgrounds alike. */
+	[THEME_DEFAULT] = {
+		[ELEMENT_HEADER] = {0, STYLE_BOLD},
+		[ELEMENT_TITLE_FOCUS] = {0, STYLE_BOLD},
+		[ELEMENT_BORDER_FOCUS] = {COLOUR_GREEN, STYLE_BOLD},
+		[ELEMENT_HEADING] = {0, STYLE_BOLD},
+		[ELEMENT_MATCH] = {0, STYLE_UNDERLINE},
+		[ELEMENT_CRITICAL] = {COLOUR_RED, STYLE_BOLD},
+		[ELEMENT_HIGH] = {COLOUR_RED, 0},
+		[ELEMENT_MEDIUM] = {COLOUR_MAGENTA, 0},
+		[ELEMENT_OBSERVED] = {COLOUR_GREEN, STYLE_BOLD},
+		[ELEMENT_UNAVAILABLE] = {COLOUR_MAGENTA, 0},
+		[ELEMENT_STALE] = {0, STYLE_UNDERLINE},
+		[ELEMENT_CONFLICT] = {COLOUR_RED, STYLE_BOLD},
+		[ELEMENT_ERROR] = {COLOUR_RED, STYLE_BOLD},
+		[ELEMENT_WARNING] = {COLOUR_MAGENTA, STYLE_BOLD},
+		[ELEMENT_CITED] = {0, STYLE_BOLD},
+		[ELEMENT_PROMPT] = {0, STYLE_BOLD},
+		[ELEMENT_KEY] = {COLOUR_GREEN, STYLE_BOLD},
+	},
+	[THEME_LIGHT] = {
+		[ELEMENT_HEADER] = {COLOUR_BLUE, STYLE_BOLD},
+		[ELEMENT_TITLE_FOCUS] = {COLOUR_BLUE, STYLE_BOLD},
+		[ELEMENT_BORDER_FOCUS] = {COLOUR_BLUE, STYLE_BOLD},
+		[ELEMENT_HEADING] = {0, STYLE_BOLD},
+		[ELEMENT_MATCH] = {COLOUR_BLUE, STYLE_UNDERLINE},
+		[ELEMENT_CRITICAL] = {COLOUR_RED, STYLE_BOLD},
+		[ELEMENT_HIGH] = {COLOUR_RED, 0},
+		[ELEMENT_MEDIUM] = {COLOUR_MAGENTA, 0},
+		[ELEMENT_INFO] = {COLOUR_BLUE, 0},
+		[ELEMENT_OBSERVED] = {COLOUR_BLUE, STYLE_BOLD},
+		[ELEMENT_UNAVAILABLE] = {COLOUR_MAGENTA, 0},
+		[ELEMENT_STALE] = {0, STYLE_UNDERLINE},
+		[ELEMENT_CONFLICT] = {COLOUR_RED, STYLE_BOLD},
+		[ELEMENT_ERROR] = {COLOUR_RED, STYLE_BOLD},
+		[ELEMENT_WARNING] = {COLOUR_MAGENTA, STYLE_BOLD},
+		[ELEMENT_CITED] = {COLOUR_BLUE, STYLE_BOLD},
+		[ELEMENT_PROMPT] = {COLOUR_BLUE, STYLE_BOLD},
+		[ELEMENT_KEY] = {COLOUR_BLUE, STYLE_BOLD},
+	},
+	[THEME_DARK] = {
+		[ELEMENT_HEADER] = {COLOUR_CYAN, STYLE_BOLD},
+		[ELEMENT_TITLE] = {COLOUR_CYAN, 0},
+		[ELEMENT_TITLE_FOCUS] = {COLOUR_CYAN, STYLE_BOLD},
+		[ELEMENT_BORDER_FOCUS] = {COLOUR_CYAN, STYLE_BOLD},
+		[ELEMENT_HEADING] = {0, STYLE_BOLD},
+		[ELEMENT_MATCH] = {COLOUR_YELLOW, STYLE_UNDERLINE},
+		[ELEMENT_CRITICAL] = {COLOUR_RED, STYLE_BOLD},
+		[ELEMENT_HIGH] = {COLOUR_MAGENTA, STYLE_BOLD},
+		[ELEMENT_MEDIUM] = {COLOUR_YELLOW, 0},
+		[ELEMENT_INFO] = {COLOUR_CYAN, 0},
+		[ELEMENT_OBSERVED] = {COLOUR_GREEN, STYLE_BOLD},
+		[ELEMENT_UNAVAILABLE] = {COLOUR_MAGENTA, 0},
+		[ELEMENT_STALE] = {COLOUR_YELLOW, STYLE_UNDERLINE},
+		[ELEMENT_CONFLICT] = {COLOUR_RED, STYLE_BOLD},
+		[ELEMENT_ERROR] = {COLOUR_RED, STYLE_BOLD},
+		[ELEMENT_WARNING] = {COLOUR_YELLOW, STYLE_BOLD},
+		[ELEMENT_CITED] = {COLOUR_YELLOW, 0},
+		[ELEMENT_PROMPT] = {COLOUR_CYAN, STYLE_BOLD},
+		[ELEMENT_KEY] = {COLOUR_CYAN, STYLE_BOLD},
+	},
+	/* For projectors: everything bold, few strong colours. */
+	[THEME_CONTRAST] = {
+		[ELEMENT_TEXT] = {0, STYLE_BOLD},
+		[ELEMENT_HEADER] = {0, STYLE_BOLD | STYLE_REVERSE},
+		[ELEMENT_TITLE] = {0, STYLE_BOLD},
+		[ELEMENT_TITLE_FOCUS] = {0, STYLE_BOLD | STYLE_REVERSE},
+		[ELEMENT_BORDER_FOCUS] = {0, STYLE_BOLD},
+		[ELEMENT_HEADING] = {0, STYLE_BOLD | STYLE_UNDERLINE},
+		[ELEMENT_MATCH] = {0, STYLE_BOLD | STYLE_UNDERLINE},
+		[ELEMENT_CRITICAL] = {COLOUR_RED, STYLE_BOLD | STYLE_REVERSE},
+		[ELEMENT_HIGH] = {COLOUR_RED, STYLE_BOLD},
+		[ELEMENT_MEDIUM] = {COLOUR_MAGENTA, STYLE_BOLD},
+		[ELEMENT_INFO] = {0, STYLE_BOLD},
+		[ELEMENT_DECLARED] = {0, STYLE_BOLD},
+		[ELEMENT_OBSERVED] = {COLOUR_GREEN, STYLE_BOLD},
+		[ELEMENT_UNAVAILABLE] = {COLOUR_MAGENTA, STYLE_BOLD},
+		[ELEMENT_STALE] = {0, STYLE_BOLD | STYLE_UNDERLINE},
+		[ELEMENT_CONFLICT] = {COLOUR_RED, STYLE_BOLD | STYLE_REVERSE},
+		[ELEMENT_ERROR] = {COLOUR_RED, STYLE_BOLD | STYLE_REVERSE},
+		[ELEMENT_WARNING] = {COLOUR_MAGENTA, STYLE_BOLD},
+		[ELEMENT_CITED] = {0, STYLE_BOLD | STYLE_UNDERLINE},
+		[ELEMENT_PROMPT] = {0, STYLE_BOLD | STYLE_REVERSE},
+		[ELEMENT_KEY] = {0, STYLE_BOLD | STYLE_REVERSE},
+		[ELEMENT_LABEL] = {0, STYLE_BOLD},
+	},
+};
+
+struct style theme_style(enum theme theme, enum element element)
+{
+	struct look look = looks[theme][element];
+
+	return (struct style){
+		.foreground = look.colour == 0 ? COLOUR_DEFAULT : look.colour,
+		.background = COLOUR_DEFAULT,
+		.attributes = look.attributes,
+	};
+}
+
+enum theme theme_by_name(const char *name)
+{
+	for (enum theme i = 0; i < THEME_COUNT; i++) {
+		if (strcmp(theme_names[i], name) == 0)
+			return i;
+	}
+	return THEME_COUNT;
+}
+
+enum element element_of_severity(enum severity severity)
+{
+	static const enum element elements[SEVERITY_COUNT] = {
+		[SEVERITY_CRITICAL] = ELEMENT_CRITICAL,
+		[SEVERITY_HIGH] = ELEMENT_HIGH,
+		[SEVERITY_MEDIUM] = ELEMENT_MEDIUM,
+		[SEVERITY_INFO] = ELEMENT_INFO,
+	};
+
+	return elements[severity];
+}
+
+enum element element_of_mark(enum mark mark)
+{
+	static const enum element elements[MARK_COUNT] = {
+		[MARK_DECLARED] = ELEMENT_DECLARED,
+		[MARK_OBSERVED] = ELEMENT_OBSERVED,
+		[MARK_UNAVAILABLE] = ELEMENT_UNAVAILABLE,
+	};
+
+	return elements[mark];
+}

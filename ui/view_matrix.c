@@ -1,0 +1,146 @@
+/* Matrix: the boundary map as one table, a workload each line, a field each column.
+ * SPDX-License-Identifier: MIT */
+#include "ui/core.h"
+#include "ui/words.h"
+
+size_t matrix_count(const struct ui_state *s)
+{
+	return s->loaded ? s->match.workload_count : 0;
+}
+
+void matrix_text(const struct ui_state *s, size_t i, struct buf *out)
+{
+	if (i < matrix_count(s))
+		words_row(s->snapshot, s->match.workloads[i], out);
+}
+
+void matrix_chosen(struct ui_state *s, size_t i)
+{
+	enum field field = s->field;
+
+	if (i >= matrix_count(s))
+		return;
+	ui_select_row(s, s->match.workloads[i]);
+	ui_select_field(s, field);
+}
+
+/* Worst open finding of a cell, or SEVERITY_COUNT. */
+static enum severity worst_of(const struct ui_state *s, const struct row *row, enum field field)
+{
+	for (size_t i = 0; i < s->match.finding_count; i++) {
+		const struct matched_finding *f = &s->match.findings[i];
+
+		if (f->finding->row == row && f->finding->rule->field == field &&
+		    f->severity < SEVERITY_INFO && f->disposition != DISPOSITION_ACCEPTED &&
+		    f->disposition != DISPOSITION_FALSE_POSITIVE)
+			return f->severity;
+	}
+	return SEVERITY_COUNT;
+}
+
+struct columns {
+	int name, first, width;
+	size_t from, shown; /* fields */
+};
+
+static struct columns columns_of(const struct ui_state *s, struct rect inside)
+{
+	struct columns c = {.name = inside.x + 2};
+	int name_width = inside.w >= 140 ? 24 : inside.w >= 100 ? 16 : inside.w >= 50 ? 14 : 8;
+
+	c.first = c.name + name_width;
+	c.width = inside.x + inside.w - c.first >= FIELD_COUNT * 5 ? 5 : 4;
+	c.shown = (size_t)((inside.x + inside.w - c.first) / c.width);
+	if (c.shown > FIELD_COUNT)
+		c.shown = FIELD_COUNT;
+	if (c.shown == 0)
+		c.shown = 1;
+	if (s->field >= c.shown)
+		c.from = s->field - c.shown + 1;
+	return c;
+}
+
+static void draw_head(const struct ui_state *s, struct grid *g, struct rect row,
+		      const struct columns *c)
+{
+	grid_text(g, row, c->name, row.y, ELEMENT_LABEL, "Row");
+	for (size_t i = 0; i < c->shown; i++) {
+		enum field f = (enum field)(c->from + i);
+
+		grid_text(g, row, c->first + (int)i * c->width, row.y,
+			  f == s->field ? ELEMENT_TITLE_FOCUS : ELEMENT_LABEL,
+			  field_table[f].abbreviation);
+	}
+}
+
+static void draw_cell(const struct ui_state *s, struct grid *g, struct rect row, int x,
+		      size_t workload, enum field field)
+{
+	const struct matched_cell *cell = match_cell(&s->match, workload, field);
+	enum severity worst = worst_of(s, cell->cell.row, field);
+
+	x = grid_printf(g, row, x, row.y, element_of_mark(cell->effective), "%c",
+			words_mark_letter(cell));
+	x = grid_printf(g, row, x, row.y, ELEMENT_CONFLICT, "%c", words_overlay(cell));
+	if (worst != SEVERITY_COUNT)
+		grid_printf(g, row, x, row.y, element_of_severity(worst), "%c",
+			    severity_letters[worst]);
+}
+
+static void draw_row(const struct ui_state *s, struct grid *g, struct rect row,
+		     const struct columns *c, size_t workload, bool here)
+{
+	struct arena a = {0};
+
+	draw_gutter(g, row, here, here, false);
+	grid_value(g, row, c->name, row.y, c->first - c->name - 1, ELEMENT_TEXT,
+		   s->match.workloads[workload]->name);
+	for (size_t i = 0; i < c->shown; i++) {
+		enum field f = (enum field)(c->from + i);
+		int x = c->first + (int)i * c->width;
+
+		draw_cell(s, g, row, x, workload, f);
+		if (s->tags.count > 0 &&
+		    tags_have(&s->tags, cell_key(&a, s->match.workloads[workload], f)))
+			grid_text(g, row, x + 3, row.y, ELEMENT_CITED, "*");
+		if (here && f == s->field) {
+			grid_select(g, (struct rect){x, row.y, 3, 1});
+			g->cursor_x = x;
+		}
+	}
+	if (here)
+		grid_select(g, (struct rect){row.x, row.y, c->first - row.x - 1, 1});
+	arena_free(&a);
+}
+
+void draw_matrix(const struct ui_state *s, struct grid *g, struct rect area)
+{
+	const struct cursor *cursor = &s->texts[MODE_MATRIX];
+	struct rect inside = grid_box(g, area, ELEMENT_BORDER_FOCUS);
+	struct rect title = {area.x + 1, area.y, area.w - 2, 1};
+	struct columns c = columns_of(s, inside);
+	struct buf text = {0};
+
+	buf_printf(&text, "Boundary map ─ %zu rows × %d fields", matrix_count(s), FIELD_COUNT);
+	if (ui_row(s))
+		buf_printf(&text, " ─ %s %s", ui_row(s)->name, field_table[s->field].slug);
+	if (ui_cell(s)) {
+		buf_puts(&text, ": ");
+		cell_declared(s->snapshot, ui_row(s), s->field, &text);
+	}
+	grid_value(g, title, title.x, title.y, title.w, ELEMENT_TITLE_FOCUS, buf_text(&text));
+	buf_free(&text);
+	if (matrix_count(s) == 0) {
+		draw_empty(g, inside, "No workload was found.");
+		return;
+	}
+	draw_head(s, g, (struct rect){inside.x, inside.y, inside.w, 1}, &c);
+	for (int y = 1; y < inside.h; y++) {
+		size_t i = cursor->top + (size_t)y - 1;
+
+		if (i >= matrix_count(s))
+			break;
+		draw_row(s, g, (struct rect){inside.x, inside.y + y, inside.w, 1}, &c, i,
+			 i == cursor->at);
+	}
+}
