@@ -55,13 +55,13 @@ enum action_flags {
 	X(UNDO, undo, "undo", "z", "undo", "undo the last act", IN_ANY, MARKS, MUTATES)           \
 	X(REDO, redo, "redo", "Z", "", "redo what was undone", IN_ANY, MARKS, MUTATES)            \
 	X(SIGN, sign, "sign", "C-s", "sign", "sign the review off", IN_ANY, MARKS, MUTATES)       \
-	X(DECIDE_1, decide_1, "confirm", "1", "", "confirm the finding", IN(PRESENT), MARKS,      \
+	X(DECIDE_1, decide_1, "confirm", "1", "confirm", "confirm the finding", IN(PRESENT), MARKS,      \
 	  MUTATES)                                                                                \
-	X(DECIDE_2, decide_2, "accept", "2", "", "accept the risk, with owner and date",          \
+	X(DECIDE_2, decide_2, "accept", "2", "accept", "accept the risk, with owner and date",          \
 	  IN(PRESENT), MARKS, MUTATES)                                                            \
-	X(DECIDE_3, decide_3, "false-positive", "3", "", "a false positive, with the reason",     \
+	X(DECIDE_3, decide_3, "false-positive", "3", "false", "a false positive, with the reason",     \
 	  IN(PRESENT), MARKS, MUTATES)                                                            \
-	X(DECIDE_4, decide_4, "needs-evidence", "4", "", "more evidence is needed", IN(PRESENT),  \
+	X(DECIDE_4, decide_4, "needs-evidence", "4", "evidence", "more evidence is needed", IN(PRESENT),  \
 	  MARKS, MUTATES)                                                                         \
 	X(SEARCH, search, "search", "/", "search", "search; in the help: filter", IN_LISTS,       \
 	  LISTS, PLAIN)                                                                           \
@@ -91,9 +91,9 @@ enum action_flags {
 	X(COPY, copy, "copy", "y", "", "copy the selected line", IN_ANY, LISTS, PLAIN)            \
 	X(COPY_MARKDOWN, copy_markdown, "copy-markdown", "Y", "", "copy as Markdown", IN_ANY,     \
 	  LISTS, PLAIN)                                                                           \
-	X(PRESENT_NEXT, finding_next, "present-next", "Right l j Down", "", "next finding",       \
+	X(PRESENT_NEXT, finding_next, "present-next", "Right l j Down", "next", "next finding",       \
 	  IN(PRESENT), LISTS, PLAIN)                                                              \
-	X(PRESENT_BACK, finding_back, "present-back", "Left h k Up", "", "previous finding",      \
+	X(PRESENT_BACK, finding_back, "present-back", "Left h k Up", "previous", "previous finding",      \
 	  IN(PRESENT), LISTS, PLAIN)                                                              \
 	X(MATRIX, matrix, "matrix", "m", "matrix", "boundary map as one table", IN_WORK, VIEWS,   \
 	  PLAIN)                                                                                  \

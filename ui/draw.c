@@ -196,27 +196,70 @@ static bool hint_applies(const struct ui_state *s, enum action action)
 	return !(s->read_only && (action_table[action].flags & ACTION_MUTATES));
 }
 
-/* Draws what fits, in the order of the list, at the right edge; help always. */
+/* "d/o/u mark" where the three words have no room. */
+static int draw_short_marks(const struct ui_state *s, struct grid *g, struct rect area, int x,
+			    bool measure)
+{
+	char d[KEY_NAME_BYTES], o[KEY_NAME_BYTES], u[KEY_NAME_BYTES];
+	int width;
+
+	keymap_first(&s->keymap, ACTION_DECLARED, d);
+	keymap_first(&s->keymap, ACTION_OBSERVED, o);
+	keymap_first(&s->keymap, ACTION_UNAVAILABLE, u);
+	width = grid_cells(d) + grid_cells(o) + grid_cells(u) + 2 + 7;
+	if (!measure) {
+		x = grid_printf(g, area, x, area.y, ELEMENT_KEY, "%s/%s/%s", d, o, u);
+		grid_text(g, area, x + 1, area.y, ELEMENT_TEXT, "mark");
+	}
+	return width;
+}
+
+static bool is_mark(enum action action)
+{
+	return action == ACTION_DECLARED || action == ACTION_OBSERVED ||
+	       action == ACTION_UNAVAILABLE;
+}
+
+/* Width of a hint; with NARROW the first mark stands for all three. */
+static int hint_room(const struct ui_state *s, struct grid *g, struct rect area,
+		     enum action action, bool narrow)
+{
+	char key[KEY_NAME_BYTES];
+	const char *word;
+
+	if (!hint_applies(s, action))
+		return 0;
+	if (narrow && is_mark(action))
+		return action == ACTION_DECLARED ? draw_short_marks(s, g, area, 0, true) : 0;
+	return hint_width(s, action, key, &word);
+}
+
+/* Draws what fits, in the order of the list, at the right edge. */
 static void draw_hints(const struct ui_state *s, struct grid *g, struct rect area)
 {
 	const enum action *list = hints[s->mode];
+	bool narrow = area.w < 80;
 	char key[KEY_NAME_BYTES];
 	const char *word;
 	int width = 0, x;
 	size_t count = 0;
 
-	while (list[count] != ACTION_NONE) {
-		int w = hint_applies(s, list[count]) ? hint_width(s, list[count], key, &word) : 0;
+	for (; list[count] != ACTION_NONE; count++) {
+		int w = hint_room(s, g, area, list[count], narrow);
 
 		if (width + w > area.w)
 			break;
 		width += w;
-		count++;
 	}
 	x = area.x + area.w - width;
 	for (size_t i = 0; i < count; i++) {
-		if (!hint_applies(s, list[i]) || hint_width(s, list[i], key, &word) == 0)
+		if (hint_room(s, g, area, list[i], narrow) == 0)
 			continue;
+		if (narrow && is_mark(list[i])) {
+			x += draw_short_marks(s, g, area, x, false);
+			continue;
+		}
+		hint_width(s, list[i], key, &word);
 		x = grid_text(g, area, x, area.y, ELEMENT_KEY, key);
 		x = grid_text(g, area, x + 1, area.y, ELEMENT_TEXT, word) + 2;
 	}
@@ -323,6 +366,8 @@ static int draw_title(const struct ui_state *s, struct grid *g, struct rect row,
 		pane_classes[pane]->title(s, &text);
 	if (text.length > 0 && s->loaded)
 		x = grid_value(g, row, x, row.y, row.x + row.w - x - 1, element, buf_text(&text));
+	if (!brief && s->layout.boxed)
+		x = grid_text(g, row, x, row.y, element, " ");
 	buf_free(&text);
 	return x;
 }

@@ -27,7 +27,7 @@ static void lay_wide(struct layout *l, enum pane focus, enum zoom zoom, int shif
 	struct rect b = l->body;
 	bool below = focus == PANE_SOURCE || focus == PANE_DETAIL;
 	/* The map wants its head and twenty fields. */
-	int top = clamp(b.h * 6 / 10, b.h < 36 ? b.h * 6 / 10 : 23, b.h - 8);
+	int top = clamp(b.h / 2, b.h < 36 ? b.h * 6 / 10 : 23, b.h - 8);
 	int left, right, half;
 
 	if (zoom == ZOOM_HALF)

@@ -50,7 +50,7 @@ static struct columns columns_of(struct rect inside, bool observed)
 	c.mark = c.end - mark_width;
 	room = c.mark - c.declared;
 	/* Without an export the column keeps only its dash. */
-	c.observed = c.mark - (observed ? room * 4 / 10 : room < 30 ? 4 : 10);
+	c.observed = c.mark - (observed ? room * 4 / 10 : 4);
 	return c;
 }
 

@@ -67,7 +67,10 @@ static void draw_head(const struct ui_state *s, struct grid *g, struct rect row,
 	for (size_t i = 0; i < c->shown; i++) {
 		enum field f = (enum field)(c->from + i);
 
-		grid_text(g, row, c->first + (int)i * c->width, row.y,
+		grid_text(g,
+			  (struct rect){ row.x, row.y,
+					 c->first + (int)(i + 1) * c->width - 1 - row.x, 1 },
+			  c->first + (int)i * c->width, row.y,
 			  f == s->field ? ELEMENT_TITLE_FOCUS : ELEMENT_LABEL,
 			  field_table[f].abbreviation);
 	}

@@ -31,6 +31,18 @@ static void add_line(const struct ui_state *s, struct doc *d, const char *label,
 	buf_free(&text);
 }
 
+/* Facts of one line are shown once. */
+static bool is_repeated(const struct ui_state *s, const struct finding *f, size_t at)
+{
+	for (size_t i = 0; i < at; i++) {
+		if (f->citations[i].span.source == f->citations[at].span.source &&
+		    snapshot_line(s->snapshot, f->citations[i].span) ==
+			    snapshot_line(s->snapshot, f->citations[at].span))
+			return true;
+	}
+	return false;
+}
+
 static void add_evidence(const struct ui_state *s, struct doc *d, const struct finding *f)
 {
 	bool declared = false, observed = false;
@@ -40,7 +52,7 @@ static void add_evidence(const struct ui_state *s, struct doc *d, const struct f
 		bool is_observed = c->fact ? c->fact->layer == LAYER_OBSERVED
 					   : f->evidence == EVIDENCE_OBSERVED;
 
-		if (!span_is_set(c->span) || is_observed)
+		if (!span_is_set(c->span) || is_observed || is_repeated(s, f, i))
 			continue;
 		add_line(s, d, declared ? "" : "declared", c->span);
 		declared = true;

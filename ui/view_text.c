@@ -234,9 +234,10 @@ void draw_text_view(const struct ui_state *s, struct grid *g, struct rect area)
 	x = grid_text(g, row, row.x, row.y, ELEMENT_TITLE_FOCUS, titles[s->mode]);
 	if (s->mode == MODE_HELP && s->help_filter.length > 0) {
 		x = grid_text(g, row, x, row.y, ELEMENT_TITLE_FOCUS, " ");
-		grid_value(g, row, x, row.y, row.w, ELEMENT_TITLE_FOCUS,
-			   buf_text(&s->help_filter));
+		x = grid_value(g, row, x, row.y, row.w, ELEMENT_TITLE_FOCUS,
+			       buf_text(&s->help_filter));
 	}
+	grid_text(g, row, x, row.y, ELEMENT_TITLE_FOCUS, " ");
 	grid_printf(g, row, row.x + row.w - 14, row.y, ELEMENT_TITLE, " %zu/%zu ",
 		    s->doc.count ? c->at + 1 : 0, s->doc.count);
 	doc_draw(&s->doc, g, inside,
