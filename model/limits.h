@@ -9,6 +9,8 @@
 #define LIMIT_DEPTH 128u                    /* nesting of one tree */
 #define LIMIT_DOCUMENTS 10000u              /* documents of one YAML stream */
 #define LIMIT_ALIAS_VISITS 200000u          /* nodes visited when aliases are expanded */
+#define LIMIT_RANGE_PORTS 1024u             /* ports of one range listed one by one */
+#define LIMIT_PORTS 16384u                  /* ports of one project listed one by one */
 #define LIMIT_INCLUDE_DEPTH 16u             /* extends, include and FROM chains */
 #define LIMIT_PROBLEMS 200u                 /* problem rows kept for one file */
 #define LIMIT_SCALAR_SHOWN 4096u            /* bytes of one value kept in a fact */

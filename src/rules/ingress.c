@@ -191,7 +191,7 @@ static enum verdict port_privileged(struct eval *e, const struct fact *f)
 	uint64_t port;
 
 	if (!port_target(f, &port) || port == 0 || port >= 1024)
-		if (!attribute_number(f, "published", &port) || port == 0 || port >= 1024)
+		if (!port_published(f, &port) || port == 0 || port >= 1024)
 			return VERDICT_QUIET;
 	eval_say(e, "port %llu is below 1024", (unsigned long long)port);
 	return VERDICT_FIRES;

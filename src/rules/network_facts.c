@@ -34,9 +34,25 @@ enum port_reach port_reach(const struct fact *f)
 	return address_is_loopback(address) ? REACH_LOOPBACK : REACH_ADDRESS;
 }
 
+/* The first port of a number or a range. */
+static bool first_port(const struct fact *f, const char *name, uint64_t *out)
+{
+	const char *text = attribute_of(f, name);
+
+	if (!isdigit((unsigned char)*text))
+		return false;
+	*out = strtoull(text, NULL, 10);
+	return *out <= 65535;
+}
+
+bool port_published(const struct fact *f, uint64_t *out)
+{
+	return first_port(f, "published", out);
+}
+
 bool port_target(const struct fact *f, uint64_t *out)
 {
-	return attribute_number(f, "target", out) || attribute_number(f, "port", out) ||
+	return first_port(f, "target", out) || attribute_number(f, "port", out) ||
 	       (f->kind == FACT_CONTAINER_PORT && fact_number(f, out));
 }
 

@@ -11,6 +11,8 @@ enum port_reach { REACH_ALL, REACH_LOOPBACK, REACH_ADDRESS, REACH_UNKNOWN };
 enum port_reach port_reach(const struct fact *f);
 /* The container's port of a PORT, EXPOSE, CONTAINER_PORT or LISTEN; false when it is not a number. */
 bool port_target(const struct fact *f, uint64_t *out);
+/* The first host port. */
+bool port_published(const struct fact *f, uint64_t *out);
 /* True for 0.0.0.0, ::, * and the empty address. */
 bool address_is_any(const char *address);
 bool address_is_loopback(const char *address);

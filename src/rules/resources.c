@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: MIT */
 #include "src/rules/rules.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "src/rules/judge.h"
 
 /* Written as 0 or -1 a limit is none. */
@@ -38,12 +41,29 @@ static bool negative_score(const struct fact *f)
 	       text_begins(f->value, "OOMScoreAdjust=-");
 }
 
+/* More restarts than the CIS Docker Benchmark (5.15) allows after failures. */
+enum { RESTARTS_ALLOWED = 5 };
+
+static bool restarts_too_often(const struct fact *f)
+{
+	static const char *const endless[] = { "always", "unless-stopped", "any", NULL };
+	const char *colon = strchr(f->value, ':');
+	uint64_t attempts;
+
+	if (text_is_any(f->value, endless))
+		return !attribute_number(f, "max_attempts", &attempts) ||
+		       attempts > RESTARTS_ALLOWED;
+	if (!text_begins(f->value, "on-failure"))
+		return false;
+	if (attribute_number(f, "max_attempts", &attempts))
+		return attempts > RESTARTS_ALLOWED;
+	return !colon || strtoull(colon + 1, NULL, 10) > RESTARTS_ALLOWED;
+}
+
 static enum verdict oom_or_restart_abuse(struct eval *e, const struct fact *f)
 {
 	static const char *const kill_off[] = { "oom_kill_disable=true", "OomKillDisable=true",
 						NULL };
-	static const char *const endless[] = { "always", "unless-stopped", "on-failure", "any",
-					       NULL };
 
 	if (f->kind == FACT_OOM) {
 		eval_concepts(e, "");
@@ -51,11 +71,11 @@ static enum verdict oom_or_restart_abuse(struct eval *e, const struct fact *f)
 	}
 	if (!fact_is_known(f))
 		return VERDICT_UNKNOWN;
-	if (!fact_is_written(f) || !text_is_any(f->value, endless))
+	if (!fact_is_written(f) || !restarts_too_often(f))
 		return VERDICT_QUIET;
 	if (!row_is_privileged(e))
 		eval_severity(e, SEVERITY_INFO);
-	eval_say(e, "restarts without end (%s)", f->value);
+	eval_say(e, "restarts more than %d times, or without end (%s)", RESTARTS_ALLOWED, f->value);
 	return VERDICT_FIRES;
 }
 

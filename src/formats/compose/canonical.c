@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "model/limits.h"
 #include "src/formats/compose/load.h"
 #include "src/syntax/port_spec.h"
 #include "src/syntax/volume_spec.h"
@@ -351,23 +352,70 @@ static void port_entry(struct cload *c, struct cvalue *list, const struct cvalue
 	cvalue_push(c->arena, list, entry);
 }
 
+static const char *range_text(struct cload *c, struct port_range range)
+{
+	if (range.begin == range.end)
+		return arena_printf(c->arena, "%u", range.begin);
+	return arena_printf(c->arena, "%u-%u", range.begin, range.end);
+}
+
+/* One entry for a text that is refused or too wide to be expanded, with what could be read of it. */
+static void port_kept(struct cload *c, struct cvalue *list, const struct cvalue *item,
+		      const struct port_mapping *m)
+{
+	struct cvalue *entry = map_like(c, item);
+
+	entry->raw = item->unresolved && item->raw ? item->raw : item->text;
+	entry->elided = true;
+	if (m->host_ip && m->host_ip[0])
+		set_text(c, entry, "host_ip", item, m->host_ip);
+	if (m->container.end)
+		set_text(c, entry, "target", item, range_text(c, m->container));
+	if (m->has_host && m->host.end)
+		set_text(c, entry, "published", item, range_text(c, m->host));
+	if (m->protocol)
+		set_text(c, entry, "protocol", item, m->protocol);
+	cvalue_push(c->arena, list, entry);
+}
+
 static void port_short(struct cload *c, struct cvalue *list, struct cvalue *item,
 		       const struct cplace *place)
 {
 	struct port_mapping m = port_parse(c->arena, item->text);
-	struct cvalue *entry;
 
-	for (uint32_t i = 0; i < port_count(&m); i++)
-		port_entry(c, list, item, &m, i);
-	if (!m.error)
+	if (m.error) {
+		if (!item->unresolved)
+			cload_report(c, COMPOSE_REFUSED, item->span, "%s: %s",
+				     cplace_text(c->arena, place), m.error);
+		port_kept(c, list, item, &m);
+	} else if (port_count(&m) > LIMIT_RANGE_PORTS || c->ports > LIMIT_PORTS) {
+		cload_report(c, COMPOSE_NOTICE, item->span,
+			     "%s: a range of %u ports is kept as it is", cplace_text(c->arena, place),
+			     port_count(&m));
+		port_kept(c, list, item, &m);
+	} else {
+		for (uint32_t i = 0; i < port_count(&m); i++)
+			port_entry(c, list, item, &m, i);
+		c->ports += port_count(&m);
+	}
+}
+
+/* "published: 127.0.0.1:8080" is a mistake whose meaning is plain: the address stands in the wrong
+ * key. */
+static void port_address(struct cload *c, struct cvalue *item, const struct cplace *place)
+{
+	const struct cvalue *published = cvalue_get(item, "published");
+	const char *text = cvalue_text(published), *colon, *ip;
+
+	if (!text || published->unresolved || text[strspn(text, "0123456789-")] == '\0')
 		return;
-	if (!item->unresolved)
-		cload_report(c, COMPOSE_REFUSED, item->span, "%s: %s",
-			     cplace_text(c->arena, place), m.error);
-	entry = map_like(c, item);
-	entry->raw = item->raw ? item->raw : item->text;
-	entry->unresolved = true;
-	cvalue_push(c->arena, list, entry);
+	cload_report(c, COMPOSE_INCONSISTENT, published->span,
+		     "%s.published: \"%s\" is no port; an address belongs into host_ip",
+		     cplace_text(c->arena, place), text);
+	colon = strrchr(text, ':');
+	ip = colon && !ip_is_valid(text) ? arena_copy(c->arena, text, (size_t)(colon - text)) : text;
+	if (ip_is_valid(ip) && !cvalue_member(item, "host_ip"))
+		set_text(c, item, "host_ip", published, ip);
 }
 
 static void port_long(struct cload *c, struct cvalue *list, struct cvalue *item,
@@ -375,6 +423,7 @@ static void port_long(struct cload *c, struct cvalue *list, struct cvalue *item,
 {
 	const char *ip = cvalue_text(cvalue_get(item, "host_ip"));
 
+	port_address(c, item, place);
 	if (!cvalue_member(item, "target"))
 		cload_report(c, COMPOSE_REFUSED, item->span, "%s: missing property 'target'",
 			     cplace_text(c->arena, place));

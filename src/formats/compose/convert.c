@@ -128,6 +128,7 @@ static struct cvalue *convert_scalar(struct cload *c, const struct node *n,
 				     const struct cplace *place)
 {
 	struct interpolation result;
+	const struct dotenv_entry *entry;
 	struct cvalue *v;
 
 	if (!strchr(n->text, '$'))
@@ -144,6 +145,9 @@ static struct cvalue *convert_scalar(struct cload *c, const struct node *n,
 	v->text = result.text;
 	v->raw = n->text;
 	v->variable = result.variable;
+	entry = result.variable ? env_entry(c->env, result.variable) : NULL;
+	if (entry)
+		v->origin = entry->value_span;
 	v->unresolved = result.missing != NULL;
 	if (result.missing)
 		v->variable = result.missing;

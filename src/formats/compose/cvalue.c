@@ -50,6 +50,7 @@ struct cvalue *cvalue_derive(struct arena *a, const struct cvalue *like, enum cv
 	v->text = text;
 	v->raw = like->raw;
 	v->variable = like->variable;
+	v->origin = like->origin;
 	v->unresolved = like->unresolved;
 	v->defaulted = like->defaulted;
 	v->implied = like->implied;

@@ -46,6 +46,7 @@ struct cvalue {
 	const char *text;     /* scalars, after interpolation; never NULL for them */
 	const char *raw;      /* the text before interpolation when that changed it, else NULL */
 	const char *variable; /* first variable that decided the text, NULL without one */
+	struct span origin;   /* where that variable's value stands in an env file, if it does */
 	bool unresolved;      /* a variable without value stands for the empty string */
 	bool defaulted;       /* an inline default or alternative was used */
 	bool implied;         /* not written: a default of Compose; span is the nearest ancestor */

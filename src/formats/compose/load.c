@@ -92,15 +92,20 @@ const struct source *compose_source(const struct compose_project *p, struct span
 	return NULL;
 }
 
+const struct dotenv_entry *env_entry(const struct compose_env *env, const char *name)
+{
+	const struct dotenv_entry *entry = NULL;
+
+	for (; env && !entry; env = env->under)
+		entry = dotenv_find(&env->values, name);
+	return entry;
+}
+
 const char *env_value(const struct compose_env *env, const char *name)
 {
-	for (; env; env = env->under) {
-		const struct dotenv_entry *entry = dotenv_find(&env->values, name);
+	const struct dotenv_entry *entry = env_entry(env, name);
 
-		if (entry)
-			return entry->value;
-	}
-	return NULL;
+	return entry ? entry->value : NULL;
 }
 
 const char *cload_variable(void *c, const char *name)

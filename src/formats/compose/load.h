@@ -12,6 +12,7 @@ struct cload {
 	struct compose_project *project;
 	const struct compose_env *env; /* of the file being read */
 	uint32_t budget;               /* alias visits left */
+	uint32_t ports;                /* single ports that ranges were expanded to */
 };
 
 /* A place in the model, as linked frames on the stack of the walk. */
@@ -52,6 +53,7 @@ void check_project(struct cload *c); /* what Compose refuses although every type
 
 /* Reads the variables of FILE below UNDER; NULL when it does not exist. */
 struct compose_env *env_open(struct cload *c, const char *path, const struct compose_env *under);
+const struct dotenv_entry *env_entry(const struct compose_env *env, const char *name);
 const char *env_value(const struct compose_env *env, const char *name);
 /* The same from the environment of the file being read; C is a struct cload. */
 const char *cload_variable(void *c, const char *name);

@@ -48,6 +48,8 @@ static size_t port(const struct crow *r, const struct cvalue *list, size_t i)
 			   port_text(r, v, cvalue_text(ip), published, target, protocol), v);
 	if (ip && ip->unresolved)
 		f->provenance = PROVENANCE_UNRESOLVED;
+	else if (v->elided && !target)
+		f->provenance = v->unresolved ? PROVENANCE_UNRESOLVED : PROVENANCE_UNPARSED;
 	crow_attribute(r, f, "host_ip", cvalue_text(ip) ? ip->text : "");
 	crow_attribute(r, f, "published", published);
 	crow_attribute(r, f, "target", target);

@@ -25,17 +25,11 @@ static void simple_settings(const struct crow *r)
 static void identity(const struct crow *r)
 {
 	const struct cvalue *user = cvalue_get(r->service, "user");
-	const struct cvalue *parent = cvalue_get(r->service, "cgroup_parent");
 
 	if (cvalue_text(user) && (user->text[0] || user->unresolved))
 		crow_trace(r, user_fact(r->w, r->row, crow_shown(user), user->span), user);
 	crow_facts(r, FACT_GROUP_ADD, cvalue_get(r->service, "group_add"));
-	if (cvalue_text(parent))
-		crow_attribute(r, crow_fact_text(r, FACT_CGROUP_NAMESPACE,
-						 arena_printf(&r->w->snapshot->arena, "parent=%s",
-							      crow_shown(parent)),
-						 parent),
-			       "parent", crow_shown(parent));
+	crow_fact(r, FACT_CGROUP_PARENT, cvalue_get(r->service, "cgroup_parent"));
 }
 
 static void capabilities(const struct crow *r, enum fact_kind kind, const char *key)
@@ -73,6 +67,10 @@ static void security_options(const struct crow *r)
 			crow_attribute(r, f, "supplied", supplied ? "true" : "false");
 		}
 	}
+	if (cvalue_is_list(list) && !row_first(r->row, FACT_NO_NEW_PRIVILEGES, LAYER_DECLARED))
+		snapshot_add_absent(r->w->snapshot, r->row, FACT_NO_NEW_PRIVILEGES, "false",
+				    cvalue_member(r->service, "security_opt")->key_span,
+				    "Docker default unless the daemon sets it");
 }
 
 static void security_context(const struct crow *r)

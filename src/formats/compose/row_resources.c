@@ -4,13 +4,33 @@
 
 #include "src/formats/compose/rows.h"
 
+/* The key below which a limit would stand: the deepest of deploy, resources, limits that is there. */
+static struct span limits_place(const struct crow *r)
+{
+	static const char *const keys[] = { "deploy", "resources", "limits" };
+	const struct cvalue *v = r->service;
+	struct span span = r->row->span;
+
+	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+		const struct cmember *m = cvalue_member(v, keys[i]);
+
+		if (!m || !span_is_set(m->key_span))
+			break;
+		span = m->key_span;
+		v = m->value;
+	}
+	return span;
+}
+
 static void limit(const struct crow *r, enum fact_kind kind, const char *key, const char *deploy)
 {
 	const struct cvalue *v = cvalue_get(r->service, key);
 
 	if (!cvalue_text(v))
 		v = cvalue_path(r->service, "deploy", "resources", "limits", deploy, NULL);
-	crow_fact(r, kind, v);
+	if (!crow_fact(r, kind, v))
+		snapshot_add_absent(r->w->snapshot, r->row, kind, "", limits_place(r),
+				    "no limit by default");
 }
 
 static void ulimits(const struct crow *r)
@@ -37,16 +57,14 @@ static void restart(const struct crow *r)
 	const struct cvalue *policy = cvalue_path(r->service, "deploy", "restart_policy", NULL);
 	const struct cvalue *condition = cvalue_get(policy, "condition");
 	const struct cvalue *attempts = cvalue_get(policy, "max_attempts");
-	struct fact *f = crow_fact(r, FACT_RESTART, v);
+	struct fact *first = crow_fact(r, FACT_RESTART, v);
+	struct fact *f = crow_fact(r, FACT_RESTART, condition);
 
-	if (f)
-		return;
-	f = crow_fact(r, FACT_RESTART, condition);
 	if (!f && cvalue_is_map(policy))
 		f = crow_fact_text(r, FACT_RESTART, "any", policy);
 	if (cvalue_text(attempts))
 		crow_attribute(r, f, "max_attempts", attempts->text);
-	if (!f)
+	if (!f && !first)
 		crow_absent(r, FACT_RESTART, "no", "Compose default");
 }
 

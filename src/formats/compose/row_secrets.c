@@ -4,35 +4,45 @@
 
 #include "src/formats/compose/rows.h"
 
-/* What decides the class of a variable: the reference when the value comes from outside, the default
- * that is written in the file when there is one. */
+/* True for a variable that takes the value of its own name from the caller. */
+static bool passes_through(const struct cmember *m)
+{
+	const struct cvalue *v = m->value;
+
+	return !cvalue_is_scalar(v) || (v->variable && strcmp(v->variable, m->key) == 0 && !v->raw);
+}
+
+/* What decides the class of a variable: the value when a file of the tree or an inline default gives
+ * it, else the reference. */
 static const char *deciding_text(const struct cmember *m)
 {
 	const struct cvalue *v = m->value;
 
-	if (!cvalue_is_scalar(v))
+	if (passes_through(m))
 		return NULL;
-	if (v->variable && strcmp(v->variable, m->key) == 0 && !v->raw)
-		return NULL;
-	return v->raw && !v->defaulted ? v->raw : v->text;
+	return v->raw && !v->defaulted && !span_is_set(v->origin) ? v->raw : v->text;
+}
+
+static void env_variable(const struct crow *r, const struct cmember *m)
+{
+	const struct cvalue *v = m->value;
+	struct span span = span_is_set(v->span) ? v->span : m->key_span;
+	struct fact *f = env_fact(r->w, r->row, m->key, deciding_text(m), span);
+
+	if (v->external)
+		crow_attribute(r, f, "from", "env_file");
+	if (v->raw && v->defaulted && fact_attribute_is(f, "class", "literal"))
+		crow_attribute(r, f, "class", "default");
+	if (span_is_set(v->origin))
+		snapshot_add_hop(r->w->snapshot, f, v->origin, NULL, "env file");
+	for (const struct cformer *c = v->former; c; c = c->next)
+		snapshot_add_hop(r->w->snapshot, f, c->span, NULL, NULL);
 }
 
 void crow_environment(const struct crow *r, const struct cvalue *environment)
 {
-	for (size_t i = 0; cvalue_is_map(environment) && i < environment->count; i++) {
-		const struct cmember *m = &environment->items[i];
-		struct fact *f = env_fact(r->w, r->row, m->key, deciding_text(m),
-					  span_is_set(m->value->span) ? m->value->span
-								      : m->key_span);
-
-		if (m->value->external)
-			crow_attribute(r, f, "from", "env_file");
-		f->via_count = 0;
-		if (m->value->former)
-			crow_trace(r, f, m->value);
-		f->provenance = f->provenance == PROVENANCE_UNRESOLVED ? PROVENANCE_EXPLICIT
-								       : f->provenance;
-	}
+	for (size_t i = 0; cvalue_is_map(environment) && i < environment->count; i++)
+		env_variable(r, &environment->items[i]);
 }
 
 static void env_files(const struct crow *r)

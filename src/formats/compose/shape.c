@@ -272,7 +272,7 @@ struct cvalue *shape_value(struct cload *c, struct cvalue *v, const struct ckey 
 {
 	enum cvalue_tag tag = v->tag;
 
-	if (v->kind == CVALUE_NULL || v->tag == CVALUE_RESET || key->form == CFORM_ANY)
+	if (v->kind == CVALUE_NULL || v->tag == CVALUE_RESET || key->form == CFORM_ANY || v->elided)
 		return v;
 	if (!has_kind(v, key)) {
 		refuse(c, v, place, forms[key->form].noun);
