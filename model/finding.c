@@ -36,3 +36,11 @@ enum severity finding_severity(const struct finding *f, bool has_task)
 {
 	return f->rule->task_context && !has_task ? SEVERITY_INFO : f->severity;
 }
+
+bool finding_concerns(const struct finding *f, const struct row *r)
+{
+	for (size_t i = 0; i < f->row_count; i++)
+		if (f->rows[i] == r)
+			return true;
+	return false;
+}

@@ -19,7 +19,9 @@ struct finding {
 	const char *id;             /* rule@8 hex digits: stable while rule, row and subject stay */
 	const char *fingerprint;    /* 64 hex digits over the canonical read set, no positions */
 	const struct rule *rule;
-	const struct row *row;
+	const struct row *row;      /* the first of `rows`, a main container where there is one */
+	const struct row **rows;    /* every row for which the same line gives the same finding */
+	size_t row_count;
 	enum severity severity;     /* before the task gate */
 	enum confidence confidence;
 	enum evidence evidence;
@@ -40,5 +42,8 @@ struct unknown {
 
 /* The severity that counts: a task rule is info until the row's task is written. */
 enum severity finding_severity(const struct finding *f, bool has_task);
+
+/* True when R is one of the finding's rows. */
+bool finding_concerns(const struct finding *f, const struct row *r);
 
 #endif

@@ -2,24 +2,39 @@
  * SPDX-License-Identifier: MIT */
 #include "model/eval_private.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "model/buf.h"
-
-static const char *canonical_reads(const struct eval *e, struct buf *out)
+static void put_fact(struct buf *out, const struct fact *f)
 {
-	buf_printf(out, "%s\n%s\n", e->rule->slug, e->row->key);
-	for (size_t i = 0; i < e->read_count; i++) {
-		const struct fact *f = e->reads[i];
-
-		buf_printf(out, "%s=%s/%s", fact_kind_table[f->kind].name, f->value,
-			   provenance_names[f->provenance]);
-		for (uint32_t k = 0; k < f->attribute_count; k++)
-			buf_printf(out, ";%s=%s", f->attributes[k].name, f->attributes[k].value);
-		buf_putc(out, '\n');
+	buf_puts(out, fact_kind_table[f->kind].name);
+	buf_putc(out, '=');
+	buf_puts(out, f->value);
+	buf_putc(out, '/');
+	buf_puts(out, provenance_names[f->provenance]);
+	for (uint32_t k = 0; k < f->attribute_count; k++) {
+		buf_putc(out, ';');
+		buf_puts(out, f->attributes[k].name);
+		buf_putc(out, '=');
+		buf_puts(out, f->attributes[k].value);
 	}
-	return buf_text(out);
+	buf_putc(out, '\n');
+}
+
+static const char *fingerprint(struct eval *e)
+{
+	unsigned char digest[DIGEST_BYTES];
+	char hex[DIGEST_HEX];
+
+	buf_clear(&e->text);
+	buf_puts(&e->text, e->rule->slug);
+	buf_putc(&e->text, '\n');
+	buf_puts(&e->text, e->row->key);
+	buf_putc(&e->text, '\n');
+	for (size_t i = 0; i < e->read_count; i++)
+		put_fact(&e->text, e->reads[i]);
+	e->digest(e->text.bytes, e->text.length, digest);
+	digest_hex(digest, hex);
+	return arena_strdup(&e->snapshot->arena, hex);
 }
 
 /* What makes two findings of one rule on one row the same although a value changed. */
@@ -33,33 +48,40 @@ static const char *identity_of(const struct fact *f)
 	return value ? value : f->value;
 }
 
-static const char *id_of(const struct eval *e, const struct fact *subject, uint32_t ordinal)
+/* An id need not resist an attacker, only tell findings apart: a cheap hash does. */
+static const char *id_of(struct eval *e, const struct fact *subject, uint32_t ordinal)
 {
-	struct buf text = { 0 };
-	unsigned char digest[DIGEST_BYTES];
-	char hex[DIGEST_HEX];
+	uint64_t hash;
 
-	buf_printf(&text, "%s\n%s\n%s\n%s\n%u", e->rule->slug, e->row->key,
-		   subject ? fact_kind_table[subject->kind].name : "",
-		   subject ? identity_of(subject) : "", ordinal);
-	e->digest(text.bytes, text.length, digest);
-	digest_hex(digest, hex);
-	buf_free(&text);
-	return arena_printf(&e->snapshot->arena, "%s@%.8s", e->rule->slug, hex);
+	buf_clear(&e->text);
+	buf_puts(&e->text, e->row->key);
+	buf_putc(&e->text, '\n');
+	buf_puts(&e->text, subject ? fact_kind_table[subject->kind].name : "");
+	buf_putc(&e->text, '\n');
+	buf_puts(&e->text, subject ? identity_of(subject) : "");
+	if (ordinal)
+		buf_printf(&e->text, "\n%u", ordinal);
+	hash = hash_bytes(e->text.bytes, e->text.length);
+	return arena_printf(&e->snapshot->arena, "%s@%08x", e->rule->slug,
+			    (unsigned)(hash ^ (hash >> 32)));
 }
 
 /* Equal subjects are told apart by their order; both layers count from the start, so that a finding of
  * the observed layer gets the id of its declared twin. */
 static const char *make_id(struct eval *e, const struct fact *subject)
 {
-	struct arena *a = &e->snapshot->arena;
-	const char *id = id_of(e, subject, 0);
-	const char *counted = arena_printf(a, "%u%s", (unsigned)e->layer, id);
-	uint32_t equal = 0;
+	struct hash_index *ids = &e->ids[e->layer];
+	const char *first = id_of(e, subject, 0), *id = first;
+	uint32_t equal = 0, taken;
 
-	hash_index_get(&e->ids, counted, &equal);
-	hash_index_put(a, &e->ids, counted, equal + 1);
-	return equal ? id_of(e, subject, equal) : id;
+	if (hash_index_get(ids, first, &equal))
+		do
+			id = id_of(e, subject, equal++);
+		while (hash_index_get(ids, id, &taken));
+	hash_index_put(&e->snapshot->arena, ids, first, equal ? equal : 1);
+	if (id != first)
+		hash_index_put(&e->snapshot->arena, ids, id, 1);
+	return id;
 }
 
 static const char *default_message(const struct eval *e, const struct fact *subject)
@@ -126,17 +148,10 @@ static void add_finding(struct eval *e, const struct fact *subject)
 {
 	struct arena *a = &e->snapshot->arena;
 	struct finding *f = ARENA_NEW(a, struct finding);
-	struct buf text = { 0 };
-	unsigned char digest[DIGEST_BYTES];
-	char hex[DIGEST_HEX];
 
-	canonical_reads(e, &text);
-	e->digest(text.bytes, text.length, digest);
-	digest_hex(digest, hex);
-	buf_free(&text);
 	*f = (struct finding){
 		.id = make_id(e, subject),
-		.fingerprint = arena_strdup(a, hex),
+		.fingerprint = fingerprint(e),
 		.rule = e->rule,
 		.row = e->row,
 		.severity = e->row->activity == ROW_DISABLED ? SEVERITY_INFO : e->severity,
@@ -207,8 +222,6 @@ static void judge_each(struct eval *e, enum fact_kind kind)
 
 static void judge_rule(struct eval *e, const struct rule *rule)
 {
-	if (!rule->judge || !(rule->formats >> e->row->format & 1))
-		return;
 	e->rule = rule;
 	if (rule->each == FACT_NONE) {
 		judge_once(e, NULL);
@@ -225,13 +238,31 @@ static void judge_rule(struct eval *e, const struct rule *rule)
 		judge_each(e, rule->also[i]);
 }
 
-static void judge_row(struct eval *e, const struct rule_table *tables, size_t table_count)
+static void plan_pass(struct eval *e, const struct rule_table *tables, size_t table_count,
+		      enum format_id format, bool combinations)
 {
-	for (unsigned pass = 0; pass < 2; pass++)
-		for (size_t t = 0; t < table_count; t++)
-			for (size_t i = 0; i < tables[t].count; i++)
-				if (tables[t].rules[i].combination == (pass == 1))
-					judge_rule(e, &tables[t].rules[i]);
+	for (size_t t = 0; t < table_count; t++)
+		for (size_t i = 0; i < tables[t].count; i++) {
+			const struct rule *rule = &tables[t].rules[i];
+
+			if (rule->judge && rule->combination == combinations &&
+			    (rule->formats >> format & 1))
+				*ARENA_PUSH(&e->snapshot->arena, &e->plans[format]) = rule;
+		}
+}
+
+static void plan(struct eval *e, const struct rule_table *tables, size_t table_count)
+{
+	for (unsigned format = 0; format < FORMAT_COUNT; format++) {
+		plan_pass(e, tables, table_count, (enum format_id)format, false);
+		plan_pass(e, tables, table_count, (enum format_id)format, true);
+	}
+}
+
+static void judge_row(struct eval *e)
+{
+	for (size_t i = 0; i < e->plans[e->row->format].count; i++)
+		judge_rule(e, e->plans[e->row->format].items[i]);
 }
 
 static struct finding *twin_of(const struct snapshot *s, const struct hash_index *ids,
@@ -275,51 +306,13 @@ static void merge_layers(struct snapshot *s, size_t declared, size_t observed)
 	s->findings.count = kept;
 }
 
-struct ordered {
-	struct finding *finding;
-	const char *path;
-	uint32_t line;
-	size_t place;
-};
-
-static int compare_findings(const void *left, const void *right)
-{
-	const struct ordered *a = left, *b = right;
-	int order;
-
-	if (a->finding->severity != b->finding->severity)
-		return a->finding->severity < b->finding->severity ? -1 : 1;
-	order = strcmp(a->path, b->path);
-	if (order)
-		return order;
-	if (a->line != b->line)
-		return a->line < b->line ? -1 : 1;
-	order = strcmp(a->finding->rule->slug, b->finding->rule->slug);
-	return order ? order : (a->place > b->place) - (a->place < b->place);
-}
-
-static void sort_findings(struct snapshot *s)
-{
-	struct ordered *order = arena_array(&s->arena, s->findings.count + 1, sizeof *order);
-
-	for (size_t i = 0; i < s->findings.count; i++) {
-		struct finding *f = s->findings.items[i];
-
-		order[i] = (struct ordered){ f, snapshot_path(s, f->citations[0].span),
-					     snapshot_line(s, f->citations[0].span), i };
-	}
-	if (s->findings.count > 1)
-		qsort(order, s->findings.count, sizeof *order, compare_findings);
-	for (size_t i = 0; i < s->findings.count; i++)
-		s->findings.items[i] = order[i].finding;
-}
-
 void eval_snapshot(struct snapshot *s, const struct rule_table *tables, size_t table_count,
 		   digest_fn *digest)
 {
 	struct eval e = { .snapshot = s, .digest = digest };
 
 	s->findings.count = s->unknowns.count = 0;
+	plan(&e, tables, table_count);
 	for (size_t i = 0; i < s->rows.count; i++) {
 		size_t declared = s->findings.count, observed;
 
@@ -327,14 +320,15 @@ void eval_snapshot(struct snapshot *s, const struct rule_table *tables, size_t t
 		e.layer = LAYER_DECLARED;
 		e.first_of_row = declared;
 		if (row_has_layer(e.row, LAYER_DECLARED))
-			judge_row(&e, tables, table_count);
+			judge_row(&e);
 		observed = s->findings.count;
 		if (!row_has_layer(e.row, LAYER_OBSERVED))
 			continue;
 		e.layer = LAYER_OBSERVED;
 		e.first_of_row = observed;
-		judge_row(&e, tables, table_count);
+		judge_row(&e);
 		merge_layers(s, declared, observed);
 	}
-	sort_findings(s);
+	buf_free(&e.text);
+	findings_settle(s);
 }

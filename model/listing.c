@@ -67,12 +67,19 @@ static const struct row *row_of(const struct listing *l, size_t item)
 	return l->kind == LISTING_FINDINGS ? l->match->findings[item].finding->row : NULL;
 }
 
+static bool concerns(const struct listing *l, size_t item, const struct row *row)
+{
+	if (l->kind == LISTING_FINDINGS)
+		return finding_concerns(l->match->findings[item].finding, row);
+	return row_of(l, item) == row;
+}
+
 void listing_only_row(struct listing *l, const struct row *row)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < l->count; i++)
-		if (row_of(l, l->items[i]) == row)
+		if (concerns(l, l->items[i], row))
 			l->items[kept++] = l->items[i];
 	l->count = kept;
 }

@@ -209,38 +209,12 @@ static void count_finding(struct counts *n, const struct matched_finding *f)
 	n->undecided += f->disposition == DISPOSITION_NEW;
 }
 
-/* The snapshot's order is by severity, path, line, rule; a stable pass by effective severity keeps the rest,
- * but the snapshot's severity must not come first: so places are compared again. */
-struct ordered {
-	struct matched_finding finding;
-	const char *path;
-	uint32_t line;
-	size_t place;
-};
-
-static int compare_findings(const void *left, const void *right)
+static void tally_row(struct match *m, const struct matched_finding *f, const struct row *row)
 {
-	const struct ordered *a = left, *b = right;
-	int order;
-
-	if (a->finding.severity != b->finding.severity)
-		return a->finding.severity < b->finding.severity ? -1 : 1;
-	order = strcmp(a->path, b->path);
-	if (order)
-		return order;
-	if (a->line != b->line)
-		return a->line < b->line ? -1 : 1;
-	order = strcmp(a->finding.finding->rule->slug, b->finding.finding->rule->slug);
-	return order ? order : a->place < b->place ? -1 : a->place > b->place;
-}
-
-/* An open finding counts for its row and colours its cell. */
-static void tally_finding(struct match *m, const struct matched_finding *f)
-{
-	size_t workload = match_workload(m, f->finding->row);
+	size_t workload = match_workload(m, row);
 	struct matched_cell *c;
 
-	if (workload == SIZE_MAX || disposition_is_settled(f->disposition))
+	if (workload == SIZE_MAX)
 		return;
 	c = &m->cells[workload * FIELD_COUNT + (size_t)f->finding->rule->field];
 	m->tallies[workload].findings[f->severity]++;
@@ -248,28 +222,41 @@ static void tally_finding(struct match *m, const struct matched_finding *f)
 		c->worst = f->severity;
 }
 
+/* An open finding counts for its rows and colours their cells. */
+static void tally_finding(struct match *m, const struct matched_finding *f)
+{
+	if (disposition_is_settled(f->disposition))
+		return;
+	for (size_t i = 0; i < f->finding->row_count; i++)
+		tally_row(m, f, f->finding->rows[i]);
+}
+
+/* The snapshot has them by path, line and rule; severity goes before that, and keeps their order. */
+static void order_by_severity(struct match *m, const struct matched_finding *unsorted)
+{
+	size_t next[SEVERITY_COUNT] = { 0 };
+
+	for (size_t i = 0; i < m->finding_count; i++)
+		for (unsigned s = unsorted[i].severity + 1; s < SEVERITY_COUNT; s++)
+			next[s]++;
+	for (size_t i = 0; i < m->finding_count; i++)
+		m->findings[next[unsorted[i].severity]++] = unsorted[i];
+}
+
 static void match_findings(struct match *m, const char *today)
 {
 	const struct snapshot *s = m->snapshot;
-	struct ordered *order = arena_array(&m->arena, s->findings.count + 1, sizeof *order);
+	struct matched_finding *unsorted;
 
 	m->finding_count = s->findings.count;
+	unsorted = arena_array(&m->arena, m->finding_count + 1, sizeof *unsorted);
 	m->findings = arena_array(&m->arena, m->finding_count + 1, sizeof *m->findings);
 	for (size_t i = 0; i < m->finding_count; i++) {
-		const struct finding *f = s->findings.items[i];
-
-		match_one_finding(m, &order[i].finding, f, today);
-		order[i].path = snapshot_path(s, f->citations[0].span);
-		order[i].line = snapshot_line(s, f->citations[0].span);
-		order[i].place = i;
+		match_one_finding(m, &unsorted[i], s->findings.items[i], today);
+		count_finding(&m->counts, &unsorted[i]);
+		tally_finding(m, &unsorted[i]);
 	}
-	if (m->finding_count > 1)
-		qsort(order, m->finding_count, sizeof *order, compare_findings);
-	for (size_t i = 0; i < m->finding_count; i++) {
-		m->findings[i] = order[i].finding;
-		count_finding(&m->counts, &m->findings[i]);
-		tally_finding(m, &m->findings[i]);
-	}
+	order_by_severity(m, unsorted);
 }
 
 static void count_files(struct match *m)

@@ -30,7 +30,7 @@ struct snapshot {
 		size_t count, capacity;
 	} rows;
 	struct {
-		struct finding **items; /* sorted: severity, then path, line, rule */
+		struct finding **items; /* sorted by path, line, rule; severities order them in a match */
 		size_t count, capacity;
 	} findings;
 	struct {

@@ -212,7 +212,7 @@ static void put_findings_of(const struct session *s, const struct row *row, stru
 		const struct matched_finding *f = &s->match.findings[i];
 		struct span place = f->finding->citations[0].span;
 
-		if (f->finding->row != row)
+		if (!finding_concerns(f->finding, row))
 			continue;
 		buf_printf(out, "  F-%02zu %-8s %-26s ", i + 1, severity_names[f->severity],
 			   f->finding->rule->slug);

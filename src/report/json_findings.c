@@ -4,6 +4,18 @@
 
 #include <string.h>
 
+/* Named only where the same line concerns several rows. */
+static void put_rows(struct buf *out, const struct finding *f)
+{
+	if (f->row_count < 2)
+		return;
+	json_put_key(out, "rows");
+	json_put_open(out, '[');
+	for (size_t i = 0; i < f->row_count; i++)
+		json_put_string(out, f->rows[i]->key);
+	json_put_close(out, ']');
+}
+
 static void put_also(const struct report *r, struct buf *out, const struct finding *f)
 {
 	json_put_key(out, "also");
@@ -66,6 +78,7 @@ static void put_finding(const struct report *r, struct buf *out, const struct ma
 		json_put_member(out, "original_severity", severity_names[f->severity]);
 	json_put_member(out, "confidence", confidence_names[f->confidence]);
 	json_put_member(out, "row", f->row->key);
+	put_rows(out, f);
 	json_put_member(out, "field", field_table[f->rule->field].slug);
 	json_place(r, out, place);
 	json_put_member_number(out, "column", snapshot_column(r->snapshot, place));

@@ -1,0 +1,160 @@
+/* The order of findings, and one finding for one line although several rows share it.
+ * SPDX-License-Identifier: MIT */
+#include "model/eval_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct ordered {
+	uint64_t place; /* rank of the path, then line */
+	size_t given;
+	struct finding *finding;
+};
+
+static int compare_paths(const void *left, const void *right)
+{
+	const struct source *const *a = left, *const *b = right;
+
+	return strcmp((*a)->path, (*b)->path);
+}
+
+/* Rank of each source's path, by source id; paths are compared here once, not once a finding. */
+static uint32_t *path_ranks(struct snapshot *s)
+{
+	const struct source **sorted = arena_array(&s->arena, s->sources.count + 1, sizeof *sorted);
+	uint32_t *ranks = arena_array(&s->arena, s->sources.count + 1, sizeof *ranks);
+
+	for (size_t i = 0; i < s->sources.count; i++)
+		sorted[i] = s->sources.items[i];
+	if (s->sources.count > 1)
+		qsort(sorted, s->sources.count, sizeof *sorted, compare_paths);
+	for (size_t i = 0; i < s->sources.count; i++)
+		ranks[sorted[i]->id] = (uint32_t)i + 1;
+	return ranks;
+}
+
+static int compare_findings(const void *left, const void *right)
+{
+	const struct ordered *a = left, *b = right;
+	int order;
+
+	if (a->place != b->place)
+		return a->place < b->place ? -1 : 1;
+	order = strcmp(a->finding->rule->slug, b->finding->rule->slug);
+	return order ? order : (a->given > b->given) - (a->given < b->given);
+}
+
+static void sort_findings(struct snapshot *s)
+{
+	struct ordered *order = arena_array(&s->arena, s->findings.count + 1, sizeof *order);
+	const uint32_t *ranks = path_ranks(s);
+
+	for (size_t i = 0; i < s->findings.count; i++) {
+		struct span span = s->findings.items[i]->citations[0].span;
+
+		order[i] = (struct ordered){
+			.place = (uint64_t)ranks[span.source] << 32 | snapshot_line(s, span),
+			.given = i,
+			.finding = s->findings.items[i],
+		};
+	}
+	if (s->findings.count > 1)
+		qsort(order, s->findings.count, sizeof *order, compare_findings);
+	for (size_t i = 0; i < s->findings.count; i++)
+		s->findings.items[i] = order[i].finding;
+}
+
+/* The same line says the same of another row: one finding, not two. */
+static bool says_the_same(const struct finding *a, const struct finding *b)
+{
+	const struct fact *x = a->citations[0].fact, *y = b->citations[0].fact;
+
+	return a->rule == b->rule && a->row != b->row && x && y && x->kind == y->kind &&
+	       a->severity == b->severity &&
+	       memcmp(&a->citations[0].span, &b->citations[0].span, sizeof(struct span)) == 0 &&
+	       strcmp(x->value, y->value) == 0;
+}
+
+/* A main container speaks for the others, any workload for an object. */
+static unsigned weight(const struct row *r)
+{
+	return r->kind == ROW_MAIN ? 0 : r->kind == ROW_OBJECT ? 2 : 1;
+}
+
+static void join_rows(struct snapshot *s, struct finding *kept, const struct finding *other)
+{
+	struct {
+		const struct row **items;
+		size_t count, capacity;
+	} rows = { kept->rows, kept->row_count, kept->row_count };
+
+	*ARENA_PUSH(&s->arena, &rows) = other->row;
+	if (weight(other->row) < weight(kept->row)) {
+		rows.items[rows.count - 1] = rows.items[0];
+		rows.items[0] = other->row;
+	}
+	kept->rows = rows.items;
+	kept->row_count = rows.count;
+	kept->row = rows.items[0];
+	if (other->evidence == EVIDENCE_OBSERVED)
+		kept->evidence = EVIDENCE_OBSERVED;
+}
+
+/* A combination that was built on a finding which another one now speaks for names that one. */
+static void rename_parts(struct snapshot *s, const struct hash_index *renamed)
+{
+	for (size_t i = 0; renamed->count && i < s->findings.count; i++)
+		for (size_t k = 0; k < s->findings.items[i]->part_count; k++) {
+			struct finding *f = s->findings.items[i];
+			uint32_t at;
+
+			if (hash_index_get(renamed, f->parts[k], &at))
+				f->parts[k] = s->findings.items[at]->id;
+		}
+}
+
+#define LOOK_BACK 64 /* findings of one line and rule that are compared */
+
+/* The place among the kept findings of one that says the same as F, or SIZE_MAX. */
+static size_t find_same(const struct snapshot *s, size_t kept, const struct finding *f)
+{
+	for (size_t k = kept; k-- > 0 && kept - k <= LOOK_BACK;) {
+		const struct finding *before = s->findings.items[k];
+
+		if (before->rule != f->rule ||
+		    before->citations[0].span.source != f->citations[0].span.source)
+			return SIZE_MAX;
+		if (says_the_same(before, f))
+			return k;
+	}
+	return SIZE_MAX;
+}
+
+static void join_equal(struct snapshot *s)
+{
+	struct hash_index renamed = { 0 };
+	size_t kept = 0;
+
+	for (size_t i = 0; i < s->findings.count; i++) {
+		struct finding *f = s->findings.items[i];
+		size_t same = find_same(s, kept, f);
+
+		if (same != SIZE_MAX) {
+			join_rows(s, s->findings.items[same], f);
+			hash_index_put(&s->arena, &renamed, f->id, (uint32_t)same);
+			continue;
+		}
+		f->rows = arena_array(&s->arena, 1, sizeof *f->rows);
+		f->rows[0] = f->row;
+		f->row_count = 1;
+		s->findings.items[kept++] = f;
+	}
+	s->findings.count = kept;
+	rename_parts(s, &renamed);
+}
+
+void findings_settle(struct snapshot *s)
+{
+	sort_findings(s);
+	join_equal(s);
+}
