@@ -15,13 +15,14 @@
 struct wording {
 	const char *if_true, *if_false;
 	bool bare;          /* the value alone */
+	bool note_alone;    /* of an absence without a value: its note says all */
 	const char *prefix; /* before the value, instead of the title */
 };
 
 static const struct wording wordings[FACT_KIND_COUNT] = {
 	[FACT_IMAGE] = { .bare = true },
 	[FACT_BASE_IMAGE] = { .prefix = "from " },
-	[FACT_USER] = { .bare = true },
+	[FACT_USER] = { .bare = true, .note_alone = true },
 	[FACT_PRIVILEGED] = { .if_true = "privileged", .if_false = "not privileged" },
 	[FACT_NO_NEW_PRIVILEGES] = { .if_true = "no new privileges",
 				     .if_false = "escalation allowed" },
@@ -42,8 +43,10 @@ static const struct wording wordings[FACT_KIND_COUNT] = {
 	[FACT_SECCOMP] = { .prefix = "seccomp " },
 	[FACT_APPARMOR] = { .prefix = "AppArmor " },
 	[FACT_CAP_ADD] = { .prefix = "adds " },
-	[FACT_CAP_DROP] = { .prefix = "drops " },
+	[FACT_CAP_DROP] = { .prefix = "drops ", .note_alone = true },
 	[FACT_CAP_EFFECTIVE] = { .prefix = "effective " },
+	[FACT_RUNTIME] = { .prefix = "runtime ", .note_alone = true },
+	[FACT_SECURITY_CONTEXT] = { .note_alone = true },
 	[FACT_MEMORY_LIMIT] = { .prefix = "memory " },
 	[FACT_CPU_LIMIT] = { .prefix = "CPU " },
 	[FACT_PIDS_LIMIT] = { .prefix = "processes " },
@@ -103,10 +106,24 @@ static void add_user(const struct fact *f, struct buf *out)
 		buf_puts(out, " (root)");
 }
 
+/* Former values that this one replaced; links of another kind (a mount's volume, a right's binding) are
+ * places to look at and no values. */
+static bool replaces(const struct fact *f, const struct hop *hop)
+{
+	static const char *const layers[] = { "pod", "image", "stage" };
+
+	if (!hop->value || strcmp(hop->value, f->value) == 0 || f->kind == FACT_MOUNT)
+		return false;
+	for (size_t i = 0; i < sizeof layers / sizeof *layers; i++)
+		if (strcmp(hop->role, layers[i]) == 0)
+			return true;
+	return f->provenance == PROVENANCE_OVERRIDDEN;
+}
+
 static void add_chain(const struct fact *f, struct buf *out)
 {
 	for (uint32_t i = 0; i < f->via_count; i++)
-		if (f->via[i].value && strcmp(f->via[i].value, f->value) != 0)
+		if (replaces(f, &f->via[i]))
 			buf_printf(out, "%s%s%s" ARROW, f->via[i].value,
 				   *f->via[i].role ? " in " : "", f->via[i].role);
 }
@@ -128,13 +145,14 @@ static void add_provenance(const struct fact *f, struct buf *out)
 	static const char *const words[] = {
 		[PROVENANCE_ABSENT] = " by default",
 		[PROVENANCE_TEMPLATED] = " (templated)",
-		[PROVENANCE_UNRESOLVED] = " (variable not supplied)",
+		[PROVENANCE_UNRESOLVED] = " (not resolved)",
 		[PROVENANCE_UNPARSED] = " (not read)",
 		[PROVENANCE_OVERRIDDEN] = "",
 		[PROVENANCE_EXPLICIT] = "",
 	};
 
-	buf_puts(out, words[f->provenance]);
+	if (f->provenance != PROVENANCE_ABSENT || !fact_is_nocase(f, "default"))
+		buf_puts(out, words[f->provenance]);
 }
 
 static void add_phrase(const struct fact *f, struct buf *out)
@@ -144,6 +162,9 @@ static void add_phrase(const struct fact *f, struct buf *out)
 
 	if (w->if_true && truth != TRI_UNKNOWN) {
 		buf_puts(out, truth == TRI_TRUE ? w->if_true : w->if_false);
+	} else if (!*f->value && f->note && w->note_alone) {
+		buf_puts(out, f->note);
+		return;
 	} else if (!*f->value) {
 		buf_puts(out, fact_kind_table[f->kind].title);
 		if (f->provenance == PROVENANCE_ABSENT) {
@@ -238,7 +259,7 @@ static void add_layer(const struct row *row, enum field field, enum layer layer,
 	struct buf text = { 0 };
 
 	add_kinds(row, field, layer, &text);
-	secret_redact(out, buf_text(&text), text.length);
+	secret_redact_prose(out, buf_text(&text), text.length);
 	buf_free(&text);
 }
 

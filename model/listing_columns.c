@@ -406,7 +406,7 @@ static void finding_message(const struct listing *l, size_t item, struct buf *ou
 {
 	const char *message = finding_at(l, item)->finding->message;
 
-	secret_redact(out, message, strlen(message));
+	secret_redact_prose(out, message, strlen(message));
 }
 
 static void finding_concepts(const struct listing *l, size_t item, struct buf *out)

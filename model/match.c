@@ -257,6 +257,9 @@ static void match_findings(struct match *m, const char *today)
 		tally_finding(m, &unsorted[i]);
 	}
 	order_by_severity(m, unsorted);
+	for (size_t i = 0; i < m->finding_count; i++)
+		hash_index_put(&m->arena, &m->finding_places, m->findings[i].finding->id,
+			       (uint32_t)i);
 }
 
 static void count_files(struct match *m)
@@ -306,4 +309,11 @@ const struct matched_cell *match_cell(const struct match *m, size_t workload, en
 size_t match_workload(const struct match *m, const struct row *row)
 {
 	return m->places[row->index] ? m->places[row->index] - 1 : SIZE_MAX;
+}
+
+size_t match_finding(const struct match *m, const char *id)
+{
+	uint32_t at;
+
+	return hash_index_get(&m->finding_places, id, &at) ? at : SIZE_MAX;
 }

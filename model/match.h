@@ -56,6 +56,7 @@ struct match {
 	struct matched_cell *cells;    /* workload_count × FIELD_COUNT */
 	struct matched_finding *findings; /* snapshot->findings in the order of effective severity, path, line */
 	size_t finding_count;
+	struct hash_index finding_places; /* by id */
 	struct {
 		const struct marked **items;
 		size_t count, capacity;
@@ -73,6 +74,9 @@ void match_free(struct match *m);
 const struct matched_cell *match_cell(const struct match *m, size_t workload, enum field field);
 /* Index in m->workloads of a row, or SIZE_MAX. */
 size_t match_workload(const struct match *m, const struct row *row);
+
+/* Place in m->findings of the finding with this id, or SIZE_MAX. */
+size_t match_finding(const struct match *m, const char *id);
 
 /* Whether and how the result sentence may be printed (domain rules 4.3). */
 struct result_sentence {

@@ -24,5 +24,7 @@ bool url_has_secret(const char *value);
  * SECRET_SHOWN: what follows a secret's name, known shapes of tokens, passwords in URLs, lines of keys.
  * Returns true when something was replaced. The result is still untrusted text. */
 bool secret_redact(struct buf *out, const char *line, size_t length);
+/* The same for a sentence with values of a file in it, where "name: word" is prose and not an assignment. */
+bool secret_redact_prose(struct buf *out, const char *text, size_t length);
 
 #endif

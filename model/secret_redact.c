@@ -64,7 +64,7 @@ struct line {
 	const char *text;
 	size_t length, at;
 	struct buf *out;
-	bool changed;
+	bool prose, changed;
 };
 
 static void keep(struct line *l, size_t count)
@@ -118,6 +118,8 @@ static bool step_to_value(struct line *l, bool is_option, bool *colon)
 	while (end < l->length && end - start < 16) {
 		char c = l->text[end];
 
+		if (c == ':' && l->prose)
+			break;
 		if ((c == ':' || c == '=') && !joined)
 			joined = true, *colon = c == ':';
 		else if (!(is_blank(c) || (is_quote(c) && (!joined)) || (is_option && c == ',')))
@@ -228,17 +230,26 @@ static bool take_url_password(struct line *l)
 	return true;
 }
 
-bool secret_redact(struct buf *out, const char *line, size_t length)
+static bool redact(struct line *l)
 {
-	struct line l = { .text = line, .length = length, .out = out };
-
-	while (l.at < length) {
+	while (l->at < l->length) {
 		size_t word;
 
-		if (take_url_password(&l) || take_token(&l) || take_name(&l))
+		if (take_url_password(l) || take_token(l) || take_name(l))
 			continue;
-		word = run_of(&l, is_name_char);
-		keep(&l, word ? word : 1);
+		word = run_of(l, is_name_char);
+		keep(l, word ? word : 1);
 	}
-	return l.changed;
+	return l->changed;
+}
+
+bool secret_redact(struct buf *out, const char *line, size_t length)
+{
+	return redact(&(struct line){ .text = line, .length = length, .out = out });
+}
+
+bool secret_redact_prose(struct buf *out, const char *text, size_t length)
+{
+	return redact(&(struct line){ .text = text, .length = length, .out = out,
+				      .prose = true });
 }

@@ -11,9 +11,9 @@ static const char *markdown_form(const char *rest, size_t length)
 		char c;
 		const char *form;
 	} forms[] = {
-		{ '\\', "\\\\" }, { '`', "\\`" },  { '*', "\\*" }, { '_', "\\_" }, { '[', "\\[" },
+		{ '\\', "\\\\" }, { '`', "\\`" },  { '*', "\\*" }, { '[', "\\[" },
 		{ ']', "\\]" },   { '#', "\\#" },  { '|', "\\|" }, { '~', "\\~" }, { '$', "\\$" },
-		{ '<', "&lt;" },  { '>', "&gt;" }, { '&', "&amp;" }, { '!', "\\!" },
+		{ '<', "&lt;" },  { '>', "&gt;" }, { '&', "&amp;" },
 	};
 
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
@@ -22,6 +22,19 @@ static const char *markdown_form(const char *rest, size_t length)
 	if (length >= 3 && memcmp(rest, "://", 3) == 0)
 		return "&#58;";
 	return NULL;
+}
+
+static bool is_word(unsigned char c)
+{
+	return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
+/* An underscore between letters is only itself; elsewhere it may begin emphasis. */
+static bool is_open_underscore(const char *text, size_t at, size_t length)
+{
+	return text[at] == '_' && !(at > 0 && at + 1 < length &&
+				    is_word((unsigned char)text[at - 1]) &&
+				    is_word((unsigned char)text[at + 1]));
 }
 
 static bool begins_www(const char *rest, size_t length)
@@ -70,6 +83,8 @@ void text_markdown(struct buf *out, const char *bytes, size_t length)
 		form = markdown_form(text + i, length - i);
 		if (form) {
 			buf_puts(out, form);
+		} else if (is_open_underscore(text, i, length)) {
+			buf_puts(out, "\\_");
 		} else if (begins_www(text + i, length - i)) {
 			buf_add(out, text + i, 3);
 			buf_puts(out, "&#46;");

@@ -16,7 +16,7 @@ static const struct {
 	{ "json", report_json },
 };
 
-static bool render(const struct session *s, const char *format, struct buf *out)
+static bool render(struct session *s, const char *format, struct buf *out)
 {
 	struct report report = session_report(s);
 

@@ -242,8 +242,11 @@ bool session_record(struct session *s, struct event *event)
 	return ok;
 }
 
-struct report session_report(const struct session *s)
+struct report session_report(struct session *s)
 {
+	char digest[DIGEST_HEX];
+
+	session_digest(s, digest);
 	return (struct report){
 		.snapshot = &s->snapshot,
 		.review = &s->review,
@@ -251,6 +254,8 @@ struct report session_report(const struct session *s)
 		.version = BOUNDWALK_VERSION,
 		.catalogue = s->catalogue,
 		.digest = digest_sha256,
+		.review_digest = arena_strdup(&s->arena, digest),
+		.is_signed = session_is_signed(s),
 	};
 }
 

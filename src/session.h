@@ -40,7 +40,7 @@ bool session_append(struct session *s, struct event *event, struct buf *why);
 /* The same; false after printing why. */
 bool session_record(struct session *s, struct event *event);
 /* The report context of the session. */
-struct report session_report(const struct session *s);
+struct report session_report(struct session *s);
 /* Digest over tree, artifacts, scope, catalogue and all marks: what a signature signs. */
 void session_digest(const struct session *s, char out[DIGEST_HEX]);
 /* True when a signature signs the review as it stands. */

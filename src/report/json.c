@@ -23,6 +23,15 @@ void json_text(struct buf *out, const char *key, const char *text)
 	buf_free(&redacted);
 }
 
+void json_prose(struct buf *out, const char *key, const char *text)
+{
+	struct buf redacted = { 0 };
+
+	secret_redact_prose(&redacted, text, strlen(text));
+	json_put_member(out, key, buf_text(&redacted));
+	buf_free(&redacted);
+}
+
 void json_member_or_null(struct buf *out, const char *key, const char *text)
 {
 	json_put_member(out, key, text && *text ? text : NULL);
@@ -92,7 +101,7 @@ static void put_problems(const struct report *r, struct buf *out, const struct a
 		json_put_open(out, '{');
 		json_put_member_number(out, "line", snapshot_line(r->snapshot, p->span));
 		json_put_member_number(out, "column", snapshot_column(r->snapshot, p->span));
-		json_text(out, "message", p->message);
+		json_prose(out, "message", p->message);
 		json_put_close(out, '}');
 	}
 	json_put_close(out, ']');

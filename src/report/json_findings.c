@@ -84,7 +84,7 @@ static void put_finding(const struct report *r, struct buf *out, const struct ma
 	json_put_member_number(out, "column", snapshot_column(r->snapshot, place));
 	json_put_member_number(out, "end_line", snapshot_end_line(r->snapshot, place));
 	put_also(r, out, f);
-	json_text(out, "message", f->message);
+	json_prose(out, "message", f->message);
 	put_texts(out, f->rule);
 	json_put_member(out, "evidence", evidence_names[f->evidence]);
 	put_decision(out, m);
@@ -117,7 +117,7 @@ void json_unknowns(const struct report *r, struct buf *out)
 		json_put_member(out, "row", u->row->key);
 		json_put_member(out, "field", field_table[u->rule->field].slug);
 		json_place(r, out, u->span);
-		json_text(out, "reason", u->reason);
+		json_prose(out, "reason", u->reason);
 		json_put_close(out, '}');
 	}
 	json_put_close(out, ']');

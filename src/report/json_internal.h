@@ -13,6 +13,8 @@ void json_unknowns(const struct report *r, struct buf *out);
 void json_place(const struct report *r, struct buf *out, struct span span);
 /* A member with text of a reviewed file: secrets hidden. NULL writes null. */
 void json_text(struct buf *out, const char *key, const char *text);
+/* The same for a sentence. */
+void json_prose(struct buf *out, const char *key, const char *text);
 /* A member that is null when TEXT is NULL or empty. */
 void json_member_or_null(struct buf *out, const char *key, const char *text);
 /* A list of the blank-separated words in TEXT. */

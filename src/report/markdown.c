@@ -1,8 +1,209 @@
-/* The Markdown report.
+/* The Markdown report: its order, head and summary.
  * SPDX-License-Identifier: MIT */
-#include "src/report/report.h"
+#include "src/report/md.h"
+
+#include <string.h>
+
+static void add_state(struct md *m)
+{
+	const struct report *r = m->report;
+
+	if (r->snapshot->partial)
+		buf_puts(m->out, "DRAFT: the reading was stopped before the end");
+	else if (r->is_signed && !r->match->counts.stale)
+		buf_puts(m->out, "SIGNED as it stands");
+	else if (r->review->signatures.count)
+		buf_puts(m->out, "DRAFT: signed, but something has changed since");
+	else
+		buf_puts(m->out, "DRAFT: not signed");
+}
+
+static void add_revision(struct md *m)
+{
+	const struct scope *s = &m->report->snapshot->scope;
+
+	md_code(m, s->root);
+	if (*s->revision)
+		md_printf(m, " at `%.12s`", s->revision);
+	md_printf(m, " (tree %s", s->tree);
+	if (s->changed.count)
+		md_printf(m, ", %zu changed", s->changed.count);
+	buf_putc(m->out, ')');
+}
+
+static void add_runtime(struct md *m)
+{
+	const struct scope *s = &m->report->snapshot->scope;
+
+	if (*s->runtime)
+		md_text(m, s->runtime);
+	else
+		buf_puts(m->out, "runtime not stated");
+	buf_puts(m->out, ", ");
+	if (*s->os)
+		md_text(m, s->os);
+	else
+		buf_puts(m->out, "operating system not stated");
+	if (*s->kubernetes) {
+		buf_puts(m->out, ", Kubernetes ");
+		md_text(m, s->kubernetes);
+	} else {
+		buf_puts(m->out, ", Kubernetes version not stated: the latest known is assumed");
+	}
+	if (*s->deployment) {
+		buf_puts(m->out, "; deployment ");
+		md_text(m, s->deployment);
+	}
+}
+
+/* Everybody who left a mark or a decision, once. */
+static void add_reviewers(struct md *m)
+{
+	const struct review *r = m->report->review;
+	size_t named = 0;
+
+	for (size_t i = 0; i < r->events.count; i++) {
+		const char *who = r->events.items[i].who;
+		size_t k = 0;
+
+		while (k < i && strcmp(r->events.items[k].who, who) != 0)
+			k++;
+		if (k < i || !*who)
+			continue;
+		buf_puts(m->out, named++ ? ", " : "");
+		md_text(m, who);
+	}
+	if (!named)
+		buf_puts(m->out, "nobody yet");
+}
+
+static size_t export_count(const struct md *m)
+{
+	const struct snapshot *s = m->report->snapshot;
+	size_t count = 0;
+
+	for (size_t i = 0; i < s->artifacts.count; i++)
+		count += s->artifacts.items[i]->class == CLASS_EXPORT &&
+			 s->artifacts.items[i]->state != ARTIFACT_IGNORED;
+	return count;
+}
+
+void md_head(struct md *m)
+{
+	size_t exports = export_count(m);
+
+	buf_puts(m->out, "# Boundary review: ");
+	md_text(m, m->report->snapshot->scope.root);
+	buf_puts(m->out, "\n\n| | |\n|---|---|\n| Report | ");
+	add_state(m);
+	buf_puts(m->out, " |\n| Root and revision | ");
+	add_revision(m);
+	buf_puts(m->out, " |\n| Intended runtime | ");
+	add_runtime(m);
+	buf_puts(m->out, " |\n| Reviewers | ");
+	add_reviewers(m);
+	buf_puts(m->out, " |\n| Authorisation | Reading of the supplied files");
+	if (exports) {
+		buf_puts(m->out, ", among them ");
+		md_count(m, exports, "runtime export", "runtime exports");
+	}
+	md_printf(m, ". No runtime test |\n| Made with | boundwalk %s, rule catalogue `%.12s` |\n\n",
+		  m->report->version, m->report->catalogue);
+	buf_puts(m->out, "> [!IMPORTANT]\n> This report describes configuration that was read. It "
+			 "does not prove host isolation or kernel security.\n\n");
+	if (m->report->snapshot->partial)
+		buf_puts(m->out, "> [!WARNING]\n> The reading was stopped before the end: files, "
+				 "rows and findings are missing.\n\n");
+}
+
+/* --- summary ------------------------------------------------------------------------------------ */
+
+static size_t settled_as(const struct md *m, enum severity severity, bool accepted)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < m->report->match->finding_count; i++) {
+		const struct matched_finding *f = &m->report->match->findings[i];
+
+		count += f->severity == severity && disposition_is_settled(f->disposition) &&
+			 (f->disposition == DISPOSITION_ACCEPTED) == accepted;
+	}
+	return count;
+}
+
+static void add_severity_table(struct md *m)
+{
+	const struct counts *n = &m->report->match->counts;
+
+	buf_puts(m->out, "| Severity | Open | Accepted | Otherwise settled |\n"
+			 "|---|---:|---:|---:|\n");
+	for (unsigned i = 0; i < SEVERITY_COUNT; i++)
+		md_printf(m, "| %s | %zu | %zu | %zu |\n", severity_names[i], n->findings[i],
+			  settled_as(m, (enum severity)i, true),
+			  settled_as(m, (enum severity)i, false));
+	buf_putc(m->out, '\n');
+}
+
+static void add_worst(struct md *m)
+{
+	const struct match *match = m->report->match;
+	size_t listed = 0;
+
+	for (size_t i = 0; i < match->finding_count && listed < 5; i++) {
+		const struct matched_finding *f = &match->findings[i];
+
+		if (!f->blocking)
+			continue;
+		md_printf(m, "- F-%02zu **%s**, ", i + 1, severity_names[f->severity]);
+		md_row(m, f->finding->row);
+		buf_puts(m->out, ": ");
+		md_own(m, f->finding->rule->consequence);
+		buf_putc(m->out, '\n');
+		listed++;
+	}
+	if (match->counts.blocking > listed)
+		md_printf(m, "- and %zu more of critical or high severity in section 5\n",
+			  match->counts.blocking - listed);
+	if (listed)
+		buf_putc(m->out, '\n');
+}
+
+void md_summary(struct md *m)
+{
+	const struct counts *n = &m->report->match->counts;
+
+	buf_puts(m->out, "## 1. Summary\n\n");
+	md_count(m, m->report->match->workload_count, "workload was found",
+		 "workloads were found");
+	buf_puts(m->out, " in ");
+	md_count(m, n->assessed + n->partial, "file that was read", "files that were read");
+	md_printf(m,
+		  ". Open findings: %zu critical, %zu high, %zu medium, %zu info; %zu of all are "
+		  "undecided. ",
+		  n->findings[SEVERITY_CRITICAL], n->findings[SEVERITY_HIGH],
+		  n->findings[SEVERITY_MEDIUM], n->findings[SEVERITY_INFO], n->undecided);
+	md_count(m, n->unknowns, "check could not be answered", "checks could not be answered");
+	buf_puts(m->out, " (section 7).\n\n");
+	add_severity_table(m);
+	add_worst(m);
+	md_result(m);
+}
 
 void report_markdown(const struct report *r, struct buf *out)
 {
-	buf_printf(out, "# Boundary review: %s\n", r->snapshot->scope.root);
+	struct md m = { .report = r, .out = out };
+
+	md_head(&m);
+	md_summary(&m);
+	md_scope(&m);
+	md_workloads(&m);
+	md_map(&m);
+	md_findings(&m);
+	md_evidence(&m);
+	md_coverage(&m);
+	md_changes(&m);
+	md_signoff(&m);
+	md_annex_hashes(&m);
+	md_annex_map(&m);
+	md_annex_rules(&m);
 }

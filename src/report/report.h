@@ -13,6 +13,8 @@ struct report {
 	const char *version;         /* of the program */
 	const char *catalogue;       /* hex digest over the rule table */
 	digest_fn *digest;
+	const char *review_digest;   /* what a signature would sign now; "" when not known */
+	bool is_signed;              /* a signature signs exactly that */
 };
 
 void report_json(const struct report *r, struct buf *out);

@@ -69,6 +69,17 @@ static void test_harmless_lines_stay(void **state)
 	becomes("-----BEGIN RSA PRIVATE KEY-----", "-----BEGIN RSA PRIVATE KEY-----");
 }
 
+static void test_prose(void **state)
+{
+	struct buf out = { 0 };
+	const char *text = "secret: db_password of tool --token=abc";
+
+	(void)state;
+	secret_redact_prose(&out, text, strlen(text));
+	assert_string_equal(buf_text(&out), "secret: db_password of tool --token=<redacted>");
+	buf_free(&out);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -76,6 +87,7 @@ int main(void)
 		cmocka_unit_test(test_options),
 		cmocka_unit_test(test_shapes),
 		cmocka_unit_test(test_harmless_lines_stay),
+		cmocka_unit_test(test_prose),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

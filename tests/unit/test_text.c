@@ -186,8 +186,9 @@ static void test_markdown(void **state)
 {
 	(void)state;
 	markdown_is("a|b`c`<script>", "a\\|b\\`c\\`&lt;script&gt;");
-	markdown_is("![x](http://e)", "\\!\\[x\\](http&#58;//e)");
+	markdown_is("![x](http://e)", "!\\[x\\](http&#58;//e)");
 	markdown_is("www.example.org", "www&#46;example.org");
+	markdown_is("NET_ADMIN _x_", "NET_ADMIN \\_x\\_");
 	markdown_is("# head", "\\# head");
 	markdown_is("- item", "\\- item");
 	markdown_is("10. item", "10\\. item");

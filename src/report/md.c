@@ -1,0 +1,136 @@
+/* Pieces of Markdown.
+ * SPDX-License-Identifier: MIT */
+#include "src/report/md.h"
+
+#include <string.h>
+
+#include "model/limits.h"
+#include "model/secret.h"
+#include "model/text.h"
+
+void md_printf(struct md *m, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	buf_vprintf(m->out, format, args);
+	va_end(args);
+}
+
+void md_text(struct md *m, const char *text)
+{
+	struct buf safe = { 0 };
+
+	secret_redact_prose(&safe, text, strlen(text));
+	text_markdown(m->out, buf_text(&safe), safe.length);
+	buf_free(&safe);
+}
+
+void md_own(struct md *m, const char *text)
+{
+	text_markdown(m->out, text, strlen(text));
+}
+
+void md_code(struct md *m, const char *text)
+{
+	struct buf safe = { 0 };
+
+	secret_redact_prose(&safe, text, strlen(text));
+	text_markdown_code(m->out, buf_text(&safe), safe.length);
+	buf_free(&safe);
+}
+
+void md_short(struct md *m, const char *text, size_t cells)
+{
+	struct buf safe = { 0 }, cut = { 0 };
+
+	secret_redact_prose(&safe, text, strlen(text));
+	text_fit(&cut, buf_text(&safe), safe.length, cells, TEXT_PLAIN, false);
+	if (cut.length)
+		text_markdown(m->out, cut.bytes, cut.length);
+	else
+		buf_puts(m->out, MD_DASH);
+	buf_free(&safe);
+	buf_free(&cut);
+}
+
+void md_place(struct md *m, struct span span)
+{
+	const struct snapshot *s = m->report->snapshot;
+	const char *path = snapshot_path(s, span);
+	const struct artifact *a = snapshot_artifact_by_path(s, path);
+	uint32_t first = snapshot_line(s, span), last = snapshot_end_line(s, span);
+
+	if (!span_is_set(span)) {
+		buf_puts(m->out, MD_DASH);
+		return;
+	}
+	md_code(m, shared_path(path));
+	md_printf(m, ":%u", first);
+	if (last > first)
+		md_printf(m, MD_DASH "%u", last);
+	if (a)
+		md_printf(m, " (A%u)", a->index + 1u);
+}
+
+void md_quote(struct md *m, struct span span)
+{
+	const struct source *source = snapshot_source(m->report->snapshot, span.source);
+	struct buf safe = { 0 }, cut = { 0 };
+	struct span line;
+	const char *text;
+	size_t length, skip = 0;
+
+	if (!source)
+		return;
+	line = source_line_span(source, source_line(source, span.offset));
+	text = source_text(source, line);
+	length = line.length > LIMIT_LINE_SHOWN ? LIMIT_LINE_SHOWN : line.length;
+	while (skip < length && (text[skip] == ' ' || text[skip] == '\t'))
+		skip++;
+	secret_redact(&safe, text + skip, length - skip);
+	text_fit(&cut, buf_text(&safe), safe.length, MD_LINE_CELLS, TEXT_TABS, false);
+	if (cut.length)
+		text_markdown_code(m->out, cut.bytes, cut.length);
+	buf_free(&safe);
+	buf_free(&cut);
+}
+
+void md_row_id(struct md *m, const struct row *row)
+{
+	size_t workload = row ? match_workload(m->report->match, row) : SIZE_MAX;
+
+	if (workload == SIZE_MAX)
+		buf_puts(m->out, MD_DASH);
+	else
+		md_printf(m, "R-%02zu", workload + 1);
+}
+
+void md_row(struct md *m, const struct row *row)
+{
+	if (match_workload(m->report->match, row) == SIZE_MAX) {
+		md_text(m, row->object_kind);
+		buf_putc(m->out, ' ');
+	} else {
+		md_row_id(m, row);
+		buf_putc(m->out, ' ');
+	}
+	md_text(m, row->name);
+}
+
+void md_count(struct md *m, size_t count, const char *one, const char *many)
+{
+	md_printf(m, "%zu %s", count, count == 1 ? one : many);
+}
+
+size_t md_conflict(const struct md *m, const struct matched_cell *cell)
+{
+	const struct match *match = m->report->match;
+	size_t number = 0;
+
+	if (!cell->cell.conflict)
+		return 0;
+	for (const struct matched_cell *c = match->cells; c <= cell; c++)
+		number += c->cell.conflict;
+	return number;
+}

@@ -1,0 +1,55 @@
+/* Pieces of Markdown that every section uses. All text of reviewed files goes through md_text() or md_code():
+ * secrets hidden, bytes made visible, markup without effect.
+ * SPDX-License-Identifier: MIT */
+#ifndef REPORT_MD_H
+#define REPORT_MD_H
+
+#include "src/report/shared.h"
+
+#define MD_DASH "\xE2\x80\x93" /* an empty cell of a table */
+#define MD_LINE_CELLS 120      /* of a quoted source line */
+#define MD_VALUE_CELLS 110     /* of a value in a wide table */
+
+struct md {
+	const struct report *report;
+	struct buf *out;
+};
+
+void md_text(struct md *m, const char *text);
+/* Text of a rule or field: ours, so that nothing is hidden. */
+void md_own(struct md *m, const char *text);
+void md_code(struct md *m, const char *text);
+/* md_text() cut to CELLS; a dash when empty. */
+void md_short(struct md *m, const char *text, size_t cells);
+/* "`path`:12–14 (A3)"; a dash for a span that is nowhere. */
+void md_place(struct md *m, struct span span);
+/* The first line of SPAN, trimmed, as code; nothing when there is none. */
+void md_quote(struct md *m, struct span span);
+/* "R-03 name"; the key of a row that is no workload. */
+void md_row(struct md *m, const struct row *row);
+/* "R-03", or a dash. */
+void md_row_id(struct md *m, const struct row *row);
+/* "one finding", "3 findings". */
+void md_count(struct md *m, size_t count, const char *one, const char *many);
+void md_printf(struct md *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+void md_head(struct md *m);
+void md_summary(struct md *m);
+void md_scope(struct md *m);
+void md_workloads(struct md *m);
+void md_map(struct md *m);
+void md_findings(struct md *m);
+void md_evidence(struct md *m);
+void md_coverage(struct md *m);
+void md_changes(struct md *m);
+void md_signoff(struct md *m);
+void md_annex_hashes(struct md *m);
+void md_annex_map(struct md *m);
+void md_annex_rules(struct md *m);
+
+/* The result paragraph, or why it is withheld. */
+void md_result(struct md *m);
+/* Number of the conflict of a cell, from 1; 0 when it has none. */
+size_t md_conflict(const struct md *m, const struct matched_cell *cell);
+
+#endif

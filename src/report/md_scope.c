@@ -1,0 +1,215 @@
+/* Sections 2 and 3: artifacts and workloads; annex A: hashes.
+ * SPDX-License-Identifier: MIT */
+#include "src/report/md.h"
+
+#include <string.h>
+
+#include "model/text.h"
+
+static const char *class_words(enum artifact_class class)
+{
+	static const char *const words[CLASS_COUNT] = {
+		[CLASS_PROPOSED] = "proposed configuration",
+		[CLASS_EXAMPLE] = "example",
+		[CLASS_GENERATED] = "generated manifest",
+		[CLASS_TEST] = "test",
+		[CLASS_EXPORT] = "runtime export",
+	};
+
+	return words[class];
+}
+
+static void add_state(struct md *m, const struct artifact *a)
+{
+	buf_puts(m->out, a->state == ARTIFACT_ASSESSED ? "read" : artifact_state_names[a->state]);
+	if (a->problems.count) {
+		buf_puts(m->out, ", ");
+		md_count(m, a->problems.count + a->problems.dropped, "problem", "problems");
+	} else if (a->reason) {
+		buf_puts(m->out, ": ");
+		md_text(m, a->reason);
+	}
+}
+
+static void add_artifact(struct md *m, const struct artifact *a)
+{
+	char hex[DIGEST_HEX];
+
+	md_printf(m, "| A%u | ", a->index + 1u);
+	md_code(m, shared_path(a->path));
+	md_printf(m, " | %s | %s", format_table[a->format].title, class_words(a->class));
+	if (a->captured_at) {
+		buf_putc(m->out, ' ');
+		md_text(m, a->captured_at);
+	}
+	if (a->has_digest) {
+		digest_hex(a->sha256, hex);
+		md_printf(m, " | `%.8s\xE2\x80\xA6%s` | ", hex, hex + DIGEST_HEX - 5);
+	} else {
+		buf_puts(m->out, " | " MD_DASH " | ");
+	}
+	add_state(m, a);
+	buf_puts(m->out, " |\n");
+}
+
+static void add_list(struct md *m, const char *head, const struct string_list *list)
+{
+	if (!list->count)
+		return;
+	md_printf(m, "%s", head);
+	for (size_t i = 0; i < list->count; i++) {
+		buf_puts(m->out, i ? ", " : " ");
+		md_code(m, shared_path(list->items[i]));
+	}
+	buf_puts(m->out, ".\n\n");
+}
+
+/* Files that others name and that were not there, each once for a row. */
+static void add_missing(struct md *m)
+{
+	const struct snapshot *s = m->report->snapshot;
+	size_t listed = 0;
+
+	for (size_t i = 0; i < s->rows.count; i++) {
+		const struct fact *f = row_first(s->rows.items[i], FACT_MISSING_FILE,
+						 LAYER_DECLARED);
+
+		for (; f; f = row_next(s->rows.items[i], f)) {
+			buf_puts(m->out, listed++ ? "" : "Named but not supplied:\n\n");
+			buf_puts(m->out, "- ");
+			md_code(m, f->value);
+			buf_puts(m->out, ", named at ");
+			md_place(m, f->span);
+			buf_putc(m->out, '\n');
+		}
+	}
+	if (listed)
+		buf_putc(m->out, '\n');
+}
+
+void md_scope(struct md *m)
+{
+	const struct snapshot *s = m->report->snapshot;
+	size_t listed = 0;
+
+	buf_puts(m->out, "## 2. Scope\n\n");
+	for (size_t i = 0; i < s->artifacts.count; i++) {
+		if (s->artifacts.items[i]->state == ARTIFACT_IGNORED)
+			continue;
+		if (!listed++)
+			buf_puts(m->out, "| Id | Artifact | Format | Class | sha256 | Read |\n"
+					 "|---|---|---|---|---|---|\n");
+		add_artifact(m, s->artifacts.items[i]);
+	}
+	buf_puts(m->out, listed ? "\n" : "No file of a known format was found.\n\n");
+	if (m->report->match->counts.ignored) {
+		md_count(m, m->report->match->counts.ignored, "file", "files");
+		buf_puts(m->out, " of no known format or in folders that are not read: section 7.\n\n");
+	}
+	add_list(m, "Compose files chosen for the deployment:", &s->scope.compose_files);
+	add_list(m, "Active profiles:", &s->scope.profiles);
+	add_list(m, "Variables supplied from:", &s->scope.env_files);
+	add_list(m, "Changed since the revision:", &s->scope.changed);
+	add_missing(m);
+	buf_puts(m->out, "Out of scope: contents of dependencies, binaries and images, the engine host, "
+			 "the kernel, the cloud account.\n\n");
+}
+
+/* --- workloads ---------------------------------------------------------------------------------- */
+
+static void add_tally(struct md *m, const struct row_tally *t)
+{
+	size_t listed = 0;
+
+	for (unsigned i = 0; i < SEVERITY_COUNT; i++)
+		if (t->findings[i])
+			md_printf(m, "%s%c%zu", listed++ ? " " : "", severity_letters[i],
+				  t->findings[i]);
+	if (!listed)
+		buf_puts(m->out, MD_DASH);
+}
+
+static void add_name(struct md *m, const struct row *row)
+{
+	if (*row->object_kind) {
+		md_text(m, row->object_kind);
+		buf_putc(m->out, ' ');
+	}
+	if (*row->namespace) {
+		md_text(m, row->namespace);
+		buf_putc(m->out, '/');
+	}
+	if (*row->unit && strcmp(row->unit, row->name) != 0) {
+		md_code(m, row->unit);
+		buf_puts(m->out, " container ");
+	}
+	md_code(m, row->name);
+	if (row->activity != ROW_ACTIVE) {
+		buf_puts(m->out, ", ");
+		md_text(m, row->activity_reason ? row->activity_reason
+			   : row->activity == ROW_DISABLED ? "disabled"
+							   : "conditional");
+	}
+}
+
+static void add_workload(struct md *m, size_t workload)
+{
+	const struct match *match = m->report->match;
+	const struct row *row = match->workloads[workload];
+	const char *task = review_task(m->report->review, row->key);
+
+	md_printf(m, "| R-%02zu | ", workload + 1);
+	add_name(m, row);
+	md_printf(m, " | %s | ", row_kind_names[row->kind]);
+	md_text(m, shared_role(m->report, row));
+	buf_puts(m->out, " | ");
+	md_row_id(m, row->parent ? m->report->snapshot->rows.items[row->parent - 1] : NULL);
+	buf_puts(m->out, " | ");
+	md_place(m, row->span);
+	buf_puts(m->out, " | ");
+	md_short(m, task ? task : "", 80);
+	buf_puts(m->out, " | ");
+	add_tally(m, &match->tallies[workload]);
+	buf_puts(m->out, " |\n");
+}
+
+void md_workloads(struct md *m)
+{
+	const struct match *match = m->report->match;
+
+	buf_puts(m->out, "## 3. Workloads\n\n");
+	if (!match->workload_count) {
+		buf_puts(m->out, "No workload was found in the files that were read.\n\n");
+		return;
+	}
+	buf_puts(m->out, "Open findings by severity: C critical, H high, M medium, i info. A task is "
+			 "what a person wrote that the row needs to do.\n\n"
+			 "| Row | Name | Kind | Role | Parent | Place | Task | Findings |\n"
+			 "|---|---|---|---|---|---|---|---|\n");
+	for (size_t i = 0; i < match->workload_count; i++)
+		add_workload(m, i);
+	buf_putc(m->out, '\n');
+}
+
+/* --- annex A ------------------------------------------------------------------------------------ */
+
+void md_annex_hashes(struct md *m)
+{
+	const struct snapshot *s = m->report->snapshot;
+	char hex[DIGEST_HEX];
+
+	buf_puts(m->out, "## Annex A. Hashes\n\nOf the original bytes, for `sha256sum -c` in the "
+			 "root.\n\n``````text\n");
+	for (size_t i = 0; i < s->artifacts.count; i++) {
+		const struct artifact *a = s->artifacts.items[i];
+		const char *path = shared_path(a->path);
+
+		if (!a->has_digest)
+			continue;
+		digest_hex(a->sha256, hex);
+		md_printf(m, "%s  ", hex);
+		text_visible(m->out, path, strlen(path), TEXT_ONE_LINE);
+		buf_putc(m->out, '\n');
+	}
+	buf_puts(m->out, "``````\n\n");
+}
