@@ -123,6 +123,11 @@ void eval_subject(struct eval *e, const struct fact *f)
 	e->subject = f;
 }
 
+void eval_subject_row(struct eval *e)
+{
+	e->about_row = true;
+}
+
 void eval_say(struct eval *e, const char *format, ...)
 {
 	va_list args;
@@ -144,6 +149,12 @@ void eval_why(struct eval *e, const char *format, ...)
 void eval_concepts(struct eval *e, const char *concepts)
 {
 	e->concepts = concepts;
+}
+
+void eval_concept_too(struct eval *e, const char *concept)
+{
+	e->concepts = arena_printf(&e->snapshot->arena, "%s%s%s", e->concepts,
+				   *e->concepts ? " " : "", concept);
 }
 
 void eval_severity(struct eval *e, enum severity severity)

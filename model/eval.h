@@ -47,12 +47,16 @@ void eval_read(struct eval *e, const struct fact *f);
 /* Makes F the primary citation; without it that is the judged fact, else the first one read, else the
  * row itself. */
 void eval_subject(struct eval *e, const struct fact *f);
+/* Makes the row itself the primary citation; what was read stays cited. */
+void eval_subject_row(struct eval *e);
 /* One sentence for this finding; without it: the fact's title and value. */
 void eval_say(struct eval *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The reason of an unknown verdict; without it: what is unknown about the subject. */
 void eval_why(struct eval *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Narrows or replaces the rule's concepts for this finding (a literal, separated by blanks). */
 void eval_concepts(struct eval *e, const char *concepts);
+/* Adds one more concept to this finding. */
+void eval_concept_too(struct eval *e, const char *concept);
 void eval_severity(struct eval *e, enum severity severity);
 void eval_confidence(struct eval *e, enum confidence confidence);
 

@@ -28,6 +28,7 @@ struct eval {
 	const char *parts[MAX_PARTS];
 	size_t part_count;
 	const struct fact *subject;
+	bool about_row; /* the row itself is the primary place */
 	const char *message, *reason, *concepts;
 	enum severity severity;
 	enum confidence confidence;

@@ -129,6 +129,10 @@ static void cite(const struct eval *e, struct finding *f, const struct fact *sub
 			     (struct citation){ .span = subject->via[i].span,
 						.role = subject->via[i].role, .fact = subject },
 			     &capacity);
+	/* A fact of another file says where the cause is; the row says whom it concerns. */
+	if (subject && subject->span.source != e->row->span.source && span_is_set(e->row->span))
+		add_citation(a, f, (struct citation){ .span = e->row->span, .role = "row" },
+			     &capacity);
 	for (size_t i = 0; i < e->read_count; i++)
 		if (e->reads[i] != subject && span_is_set(e->reads[i]->span))
 			add_citation(a, f,
@@ -199,13 +203,14 @@ static void judge_once(struct eval *e, const struct fact *f)
 
 	e->read_count = e->part_count = 0;
 	e->subject = NULL;
+	e->about_row = false;
 	e->message = e->reason = NULL;
 	e->concepts = e->rule->concepts;
 	e->severity = e->rule->severity;
 	e->confidence = e->rule->confidence;
 	eval_read(e, f);
 	verdict = e->rule->judge(e, f);
-	subject = e->subject ? e->subject : f ? f : e->read_count ? e->reads[0] : NULL;
+	subject = e->about_row ? NULL : e->subject ? e->subject : f ? f : e->read_count ? e->reads[0] : NULL;
 	if (verdict == VERDICT_FIRES)
 		add_finding(e, subject);
 	else if (verdict == VERDICT_UNKNOWN)

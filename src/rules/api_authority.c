@@ -33,6 +33,26 @@ static enum verdict rbac_cluster_admin(struct eval *e, const struct fact *f)
 	return judge_bad(e, f, true);
 }
 
+/* What a wildcard over an API group holds, so that nobody has to spell it out. */
+static void add_covered(struct eval *e, const struct fact *f)
+{
+	static const struct {
+		const char *group, *concepts;
+	} covered[] = {
+		{ "", "rbac-secrets-access rbac-create-pods rbac-exec-attach rbac-portforward "
+		      "rbac-delete-workloads rbac-delete-logs-events rbac-configmap-write "
+		      "rbac-token-create rbac-create-pv rbac-impersonate rbac-node-proxy "
+		      "rbac-network-write" },
+		{ "rbac.authorization.k8s.io", "rbac-escalate-bind" },
+		{ "certificates.k8s.io", "rbac-csr-approve" },
+		{ "admissionregistration.k8s.io", "rbac-webhook-write" },
+	};
+
+	for (size_t i = 0; i < sizeof covered / sizeof *covered; i++)
+		if (grant_covers(f, covered[i].group))
+			eval_concept_too(e, covered[i].concepts);
+}
+
 static enum verdict rbac_wildcard(struct eval *e, const struct fact *f)
 {
 	bool verbs = list_has(attribute_of(f, "verbs"), "*");
@@ -40,16 +60,16 @@ static enum verdict rbac_wildcard(struct eval *e, const struct fact *f)
 	bool groups = list_has(attribute_of(f, "groups"), "*");
 	bool writes = verbs || list_has_any(attribute_of(f, "verbs"), writers);
 
-	if (!verbs && !resources && !groups)
+	if (!fact_is_known(f) || (!verbs && !resources && !groups))
 		return VERDICT_QUIET;
 	if (!(verbs && resources) && !(groups && writes && resources))
 		eval_severity(e, writes && resources ? SEVERITY_HIGH : SEVERITY_MEDIUM);
 	else if (!grant_is_wide(f))
 		eval_severity(e, SEVERITY_HIGH);
-	if (verbs && resources && grant_covers_core(f))
-		eval_concepts(e, "rbac-wildcard rbac-secrets-access rbac-create-pods "
-				 "rbac-exec-attach rbac-portforward rbac-delete-workloads "
-				 "rbac-delete-logs-events rbac-configmap-write rbac-token-create");
+	if (verbs && resources)
+		add_covered(e, f);
+	if (groups && resources && grant_has_every_verb(f))
+		eval_concept_too(e, "rbac-cluster-admin");
 	return say_grant(e, f, "a wildcard grants what nobody listed");
 }
 
@@ -147,16 +167,32 @@ static enum verdict rbac_nodes_proxy(struct eval *e, const struct fact *f)
 
 	if (!grants(f, any, proxy, ""))
 		return VERDICT_QUIET;
-	if (attribute_true(f, "bound") && !fact_attribute_is(f, "scope", "cluster"))
+	/* Nodes are not namespaced: a Role over them grants nothing. */
+	if (text_begins(attribute_of(f, "scope"), "namespace:"))
 		return VERDICT_QUIET;
 	return say_grant(e, f, "the kubelet's own API runs commands, past admission and audit");
 }
 
-static enum verdict rbac_csr_token_webhook(struct eval *e, const struct fact *f)
+static bool may_approve_signer(const struct fact *f)
 {
-	static const char *const approval[] = { "certificatesigningrequests/approval", NULL };
 	static const char *const signers[] = { "signers", NULL };
 	static const char *const approve[] = { "approve", NULL };
+
+	return grants(f, approve, signers, "certificates.k8s.io");
+}
+
+/* It takes both: the update of the approval, and the signer's consent. */
+static bool approves_certificates(struct eval *e, const struct fact *f)
+{
+	static const char *const approval[] = { "certificatesigningrequests/approval",
+						"certificatesigningrequests/*", NULL };
+
+	return grants(f, changers, approval, "certificates.k8s.io") &&
+	       eval_find(e, FACT_RBAC_RULE, may_approve_signer);
+}
+
+static enum verdict rbac_csr_token_webhook(struct eval *e, const struct fact *f)
+{
 	static const char *const hooks[] = { "mutatingwebhookconfigurations",
 					     "validatingwebhookconfigurations",
 					     "validatingadmissionpolicies",
@@ -166,8 +202,7 @@ static enum verdict rbac_csr_token_webhook(struct eval *e, const struct fact *f)
 	static const char *const tokens[] = { "serviceaccounts/token", NULL };
 	const char *concept, *what;
 
-	if (grants(f, changers, approval, "certificates.k8s.io") ||
-	    grants(f, approve, signers, "certificates.k8s.io")) {
+	if (approves_certificates(e, f)) {
 		concept = "rbac-csr-approve";
 		what = "the identity approves certificates for any name";
 	} else if (grants(f, writers, hooks, "admissionregistration.k8s.io")) {

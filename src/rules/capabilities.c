@@ -154,6 +154,9 @@ static enum verdict cap_added_other(struct eval *e, const struct fact *f)
 
 	if (!fact_is_written(f) || !*f->value || (c && c->own_rule))
 		return VERDICT_QUIET;
+	/* Every profile allows this one beside a drop of ALL. */
+	if (fact_is_nocase(f, "NET_BIND_SERVICE"))
+		eval_concepts(e, "");
 	if (attribute_false(f, "effective"))
 		eval_say(e, "%s is added in a spelling that the runtime does not know",
 			 *attribute_of(f, "raw") ? attribute_of(f, "raw") : f->value);

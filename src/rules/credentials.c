@@ -112,8 +112,10 @@ static enum verdict build_password_set(struct eval *e, const struct fact *f)
 
 static enum verdict mcp_auth_absent(struct eval *e, const struct fact *f)
 {
-	if (attribute_true(f, "loopback") || !attribute_false(f, "auth"))
+	if (attribute_true(f, "loopback"))
 		return VERDICT_QUIET;
+	if (!attribute_false(f, "auth"))
+		return fact_attribute_is(f, "auth", "unknown") ? VERDICT_UNKNOWN : VERDICT_QUIET;
 	eval_say(e, "the entry for %s names no credential", f->value);
 	return VERDICT_FIRES;
 }

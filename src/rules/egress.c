@@ -49,22 +49,26 @@ static enum verdict egress_open(struct eval *e, const struct fact *f)
 	else if (f->kind != FACT_NETWORK_POLICY && !fact_is_nocase(f, "bridge") &&
 		 !fact_is_nocase(f, "host"))
 		eval_concepts(e, "");
+	eval_subject_row(e);
 	eval_say(e, "nothing limits where the row may connect to");
 	return VERDICT_FIRES;
 }
 
 static bool has_egress_part(const struct fact *f)
 {
+	if (fact_attribute(f, "covers_egress"))
+		return attribute_true(f, "covers_egress");
 	return fact_is_written(f) && *attribute_of(f, "egress") &&
 	       !fact_attribute_is(f, "egress", "none");
 }
 
 static enum verdict netpol_ingress_only(struct eval *e, const struct fact *f)
 {
-	if (!first_of_kind(e, f) || !fact_is_written(f))
+	if (!first_of_kind(e, f) || !fact_is_written(f) || !row_is_workload(eval_row(e)))
 		return VERDICT_QUIET;
 	if (eval_find(e, FACT_NETWORK_POLICY, has_egress_part))
 		return VERDICT_QUIET;
+	eval_subject_row(e);
 	eval_say(e, "the policies that select the pod (%s) say nothing about egress", f->value);
 	return VERDICT_FIRES;
 }
@@ -82,7 +86,7 @@ static enum verdict netpol_no_match(struct eval *e, const struct fact *f)
 {
 	if (!fact_is_written(f))
 		return VERDICT_QUIET;
-	if (attribute_false(f, "matches"))
+	if (attribute_false(f, "matches") || fact_attribute_is(f, "matches", "0"))
 		eval_say(e, "policy %s selects no supplied pod", f->value);
 	else if (attribute_false(f, "peers"))
 		eval_say(e, "a peer selector of policy %s selects no supplied pod", f->value);

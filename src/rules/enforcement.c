@@ -48,9 +48,13 @@ static enum verdict policy_audit_only(struct eval *e, const struct fact *f)
 {
 	static const char *const soft[] = { "audit", "warn", "dryrun", "ignore", NULL };
 
-	if (!text_is_any(attribute_of(f, "action"), soft))
+	if (fact_attribute_is(f, "failure", "Ignore"))
+		eval_say(e, "%s lets everything through when its server does not answer", f->value);
+	else if (text_is_any(attribute_of(f, "action"), soft))
+		eval_say(e, "policy %s does not refuse anything (%s)", f->value,
+			 attribute_of(f, "action"));
+	else
 		return VERDICT_QUIET;
-	eval_say(e, "policy %s does not refuse anything (%s)", f->value, attribute_of(f, "action"));
 	return VERDICT_FIRES;
 }
 
@@ -123,7 +127,7 @@ static enum verdict policy_seccomp_unset(struct eval *e, const struct fact *f)
 
 static enum verdict psa_exempt(struct eval *e, const struct fact *f)
 {
-	const char *exempt = attribute_of(f, "exempt");
+	const char *exempt = attribute_of(f, "exempts");
 
 	if (!*exempt)
 		return VERDICT_QUIET;

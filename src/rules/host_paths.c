@@ -130,6 +130,7 @@ static const struct place {
 
 	{ "/run/docker.sock", EXACT, true, HOST_PATH_ENGINE_SOCKET },
 	{ "/run/docker", EXACT, false, HOST_PATH_RUNTIME_DATA },
+	{ "/run/docker/containerd", BELOW, true, HOST_PATH_RUNTIME_SOCKET },
 	{ "/run/docker-host.sock", EXACT, false, HOST_PATH_ENGINE_SOCKET },
 	{ "~/.docker/run", BELOW, false, HOST_PATH_ENGINE_SOCKET },
 	{ "~/.docker/desktop/docker.sock", EXACT, false, HOST_PATH_ENGINE_SOCKET },
@@ -398,6 +399,21 @@ static bool is_below(const char *path, const char *folder)
 	return strncmp(path, folder, length) == 0 && path[length] == '/';
 }
 
+/* Folders that hold keys wherever they lie. */
+static bool holds_keys(const char *path)
+{
+	static const char *const folders[] = { "/.ssh", "/.aws", "/.azure", "/.kube", "/.gnupg",
+					       "/.config/gcloud", NULL };
+
+	for (size_t i = 0; folders[i]; i++) {
+		const char *at = strstr(path, folders[i]);
+
+		if (at && (at[strlen(folders[i])] == '/' || !at[strlen(folders[i])]))
+			return true;
+	}
+	return false;
+}
+
 static unsigned classes_of_name(const char *path)
 {
 	const char *base = strrchr(path, '/');
@@ -438,6 +454,8 @@ unsigned host_path_classes(const char *path)
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
 		classes |= classes_of_place(normal, &places[i]);
 	classes |= classes_of_name(normal);
+	if (holds_keys(normal))
+		classes |= HOST_PATH_CREDENTIAL;
 	/* The engine that answers below the session folder runs as the user. */
 	if (strncmp(normal, "/run/user/*/", 12) == 0 &&
 	    (classes & (HOST_PATH_ENGINE_SOCKET | HOST_PATH_RUNTIME_SOCKET))) {

@@ -108,6 +108,18 @@ static enum verdict debug_port(struct eval *e, const struct fact *f)
 	return VERDICT_QUIET;
 }
 
+static enum verdict uses_dashboard(struct eval *e, const struct fact *f, const char *const *names)
+{
+	const char *holder = f->kind == FACT_RBAC_SUBJECT ? attribute_of(f, "role") : f->value;
+
+	if (!text_is_any(holder, names))
+		return VERDICT_QUIET;
+	eval_severity(e, SEVERITY_INFO);
+	eval_say(e, "the rights of the cluster dashboard are given to %s",
+		 f->kind == FACT_RBAC_SUBJECT ? f->value : eval_row(e)->name);
+	return VERDICT_FIRES;
+}
+
 /* Programs whose web page administers something; the rights behind it are the row's. */
 static enum verdict admin_interface_exposed(struct eval *e, const struct fact *f)
 {
@@ -115,8 +127,8 @@ static enum verdict admin_interface_exposed(struct eval *e, const struct fact *f
 					     "mongo-express", "redis-commander", "kubeflow",
 					     "weave/scope", "weaveworks/scope", "jenkins",
 					     "rundeck", "dockge", "yacht", "cockpit", "argocd",
-					     "argo-server", "workflows-controller", "headlamp",
-					     "octant", "rancher/rancher", NULL };
+					     "argocli", "argo-server", "headlamp", "octant",
+					     "rancher/rancher", "flowise", "n8nio", NULL };
 	static const char *const flags[] = { "--api.insecure", "api.insecure=true",
 					     "--enable-skip-login", "--insecure-port", NULL };
 	static const char *const board[] = { "kubernetes-dashboard", "kubernetesui/dashboard",
@@ -126,6 +138,8 @@ static enum verdict admin_interface_exposed(struct eval *e, const struct fact *f
 	bool named = f->kind == FACT_IMAGE && text_holds_any(f->value, names);
 	bool dashboard = f->kind == FACT_IMAGE && text_holds_any(f->value, board);
 
+	if (f->kind == FACT_SERVICE_ACCOUNT || f->kind == FACT_RBAC_SUBJECT)
+		return uses_dashboard(e, f, board);
 	if (!flagged && !named && !dashboard)
 		return VERDICT_QUIET;
 	if (!row_publishes(e) && !row_is_routed(e)) {
@@ -176,7 +190,7 @@ static enum verdict ssh_in_container(struct eval *e, const struct fact *f)
 	}
 	if (!port_target(f, &target))
 		target = 0;
-	if (!attribute_number(f, "published", &published))
+	if (!port_published(f, &published))
 		published = 0;
 	if (target != 22 && published != 22)
 		return VERDICT_QUIET;
@@ -366,10 +380,10 @@ const struct rule rules_ingress[] = {
 		.restore =
 			"Put the former lines back from the finding's stored excerpt and "
 			"re-apply the manifest.",
-		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
+		.formats = FORMATS_RBAC | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "sensitive-interface-exposed",
 		.each = FACT_IMAGE,
-		.also = { FACT_COMMAND, FACT_ENTRYPOINT },
+		.also = { FACT_COMMAND, FACT_ENTRYPOINT, FACT_SERVICE_ACCOUNT, FACT_RBAC_SUBJECT },
 		.judge = admin_interface_exposed,
 	},
 	{

@@ -135,7 +135,7 @@ const struct rule rules_mac_profile[] = {
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
-		.concepts = "apparmor-unconfined",
+		.concepts = "apparmor-unconfined apparmor-unset",
 		.each = FACT_APPARMOR,
 		.judge = apparmor_unconfined,
 	},

@@ -113,8 +113,10 @@ static bool limits_egress(const struct fact *f)
 {
 	static const char *const states[] = { "restricted", "denied", NULL };
 
+	const char *wide = fact_attribute(f, "wide_egress") ? "wide_egress" : "wide";
+
 	return fact_is_written(f) && text_is_any(attribute_of(f, "egress"), states) &&
-	       !attribute_true(f, "wide");
+	       !attribute_true(f, wide);
 }
 
 bool row_egress_is_limited(struct eval *e)

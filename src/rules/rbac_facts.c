@@ -19,9 +19,21 @@ static bool group_matches(const struct fact *f, const char *group)
 	return list_has(groups, group);
 }
 
-bool grant_covers_core(const struct fact *f)
+bool grant_covers(const struct fact *f, const char *group)
 {
-	return group_matches(f, "");
+	return group_matches(f, group);
+}
+
+bool grant_has_every_verb(const struct fact *f)
+{
+	static const char *const all[] = { "get",    "list",  "watch",	"create",
+					   "update", "patch", "delete", NULL };
+	const char *verbs = attribute_of(f, "verbs");
+
+	for (size_t i = 0; all[i] && !list_has(verbs, "*"); i++)
+		if (!list_has(verbs, all[i]))
+			return false;
+	return true;
 }
 
 bool grants(const struct fact *f, const char *const *verbs, const char *const *resources,

@@ -12,8 +12,10 @@ bool grants(const struct fact *f, const char *const *verbs, const char *const *r
 	    const char *group);
 /* True when the right holds in the whole cluster or in kube-system. */
 bool grant_is_wide(const struct fact *f);
-/* True when the rule's API groups hold the core group. */
-bool grant_covers_core(const struct fact *f);
+/* True when the rule's API groups hold GROUP ("" = core). */
+bool grant_covers(const struct fact *f, const char *group);
+/* True for "*" and for a list of all ordinary verbs. */
+bool grant_has_every_verb(const struct fact *f);
 /* Says what the rule grants, where and by which role, then CONSEQUENCE; lowers a right that nothing
  * supplied binds. Returns FIRES. */
 enum verdict say_grant(struct eval *e, const struct fact *f, const char *consequence);

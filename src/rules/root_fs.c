@@ -25,7 +25,12 @@ static bool no_apparmor(const struct fact *f)
 static enum verdict proc_masks_off(struct eval *e, const struct fact *f)
 {
 	static const char *const off[] = { "unconfined", "unmasked", "all", NULL };
+	format_set kubernetes = FORMATS_K8S;
 	bool open = text_is_any(f->value, off);
+
+	/* procMount knows two values; anything else is not the default. */
+	if (kubernetes >> eval_row(e)->format & 1)
+		open = fact_is_written(f) && !fact_is_nocase(f, "default");
 
 	if (open && row_is_root(e) == TRI_TRUE && eval_find(e, FACT_APPARMOR, no_apparmor) &&
 	    !row_has_userns(e))

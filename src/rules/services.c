@@ -4,9 +4,15 @@
 
 #include "src/rules/judge.h"
 
+/* A service is judged as an object and, once for each pod behind it, at the main container. */
+static bool is_judged_here(const struct eval *e)
+{
+	return !row_is_workload(eval_row(e)) || eval_row(e)->kind == ROW_MAIN;
+}
+
 static enum verdict service_nodeport(struct eval *e, const struct fact *f)
 {
-	if (!fact_attribute_is(f, "type", "NodePort"))
+	if (!fact_attribute_is(f, "type", "NodePort") || !is_judged_here(e))
 		return VERDICT_QUIET;
 	eval_say(e, "service %s opens a port on every node", f->value);
 	return VERDICT_FIRES;
@@ -14,7 +20,8 @@ static enum verdict service_nodeport(struct eval *e, const struct fact *f)
 
 static enum verdict service_loadbalancer(struct eval *e, const struct fact *f)
 {
-	if (!fact_attribute_is(f, "type", "LoadBalancer") || attribute_true(f, "internal"))
+	if (!fact_attribute_is(f, "type", "LoadBalancer") || attribute_true(f, "internal") ||
+	    !is_judged_here(e))
 		return VERDICT_QUIET;
 	eval_say(e, "service %s asks the cloud for an address, with no source ranges or internal "
 		    "annotation", f->value);
@@ -25,7 +32,7 @@ static enum verdict service_external_ips(struct eval *e, const struct fact *f)
 {
 	const char *external = attribute_of(f, "external");
 
-	if (!*external || attribute_false(f, "external"))
+	if (!*external || attribute_false(f, "external") || !is_judged_here(e))
 		return VERDICT_QUIET;
 	eval_say(e, "service %s takes traffic for outside addresses (%s)", f->value, external);
 	return VERDICT_FIRES;
@@ -35,13 +42,15 @@ static enum verdict ingress_exposed(struct eval *e, const struct fact *f)
 {
 	const char *kind = attribute_of(f, "kind");
 
+	if (!is_judged_here(e))
+		return VERDICT_QUIET;
 	eval_say(e, "%s %s leads to the workload from outside", *kind ? kind : "route", f->value);
 	return judge_written(e, f);
 }
 
 static enum verdict ingress_no_tls(struct eval *e, const struct fact *f)
 {
-	if (!attribute_false(f, "tls"))
+	if (!attribute_false(f, "tls") || row_is_workload(eval_row(e)))
 		return VERDICT_QUIET;
 	eval_say(e, "%s has no tls section", f->value);
 	return VERDICT_FIRES;
@@ -49,7 +58,7 @@ static enum verdict ingress_no_tls(struct eval *e, const struct fact *f)
 
 static enum verdict ingress_snippet(struct eval *e, const struct fact *f)
 {
-	if (!attribute_true(f, "snippet"))
+	if (!attribute_true(f, "snippet") || row_is_workload(eval_row(e)))
 		return VERDICT_QUIET;
 	eval_say(e, "%s carries a configuration snippet for the ingress controller", f->value);
 	return VERDICT_FIRES;
@@ -68,6 +77,7 @@ static enum verdict netpol_none(struct eval *e, const struct fact *f)
 		return VERDICT_QUIET;
 	if (eval_find(e, FACT_NETWORK_POLICY, isolates_ingress))
 		return VERDICT_QUIET;
+	eval_subject_row(e);
 	eval_say(e, f->provenance == PROVENANCE_ABSENT
 			    ? "no supplied NetworkPolicy selects the pod"
 			    : "no supplied NetworkPolicy limits who may connect to the pod");

@@ -114,7 +114,7 @@ const struct rule rules_syscall_filter[] = {
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMATS_DAEMON,
-		.concepts = "seccomp-unconfined",
+		.concepts = "seccomp-unconfined seccomp-unset",
 		.each = FACT_SECCOMP,
 		.also = { FACT_DAEMON_DEFAULT },
 		.judge = seccomp_unconfined,
