@@ -343,7 +343,7 @@ static void draw_status(const struct ui_state *s, struct grid *g)
 	x = grid_value(g, row, row.x + 1, row.y, row.w - 1, element, buf_text(&text));
 	row.w -= x + 2 - row.x;
 	row.x = x + 2;
-	if (s->message.level != MESSAGE_ERROR || !s->message.text)
+	if (!s->prompt.active && (s->message.level != MESSAGE_ERROR || !s->message.text))
 		draw_hints(s, g, row);
 	buf_free(&text);
 }

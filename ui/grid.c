@@ -135,7 +135,7 @@ static int draw(struct grid *g, struct rect clip, int x, int y, enum element ele
 		int width = point == TEXT_INVALID ? -1 : text_point_width(point);
 
 		/* Only visible text comes here; whatever else does must still be harmless. */
-		if (width < 0) {
+		if (width < 0 || (g->ascii && point >= 0x80)) {
 			point = '?';
 			width = 1;
 		}
@@ -298,25 +298,33 @@ static char plane_letter(const struct grid_cell *cell)
 	char letter = element_table[cell->element].letter;
 
 	if (!cell->selected)
-		return letter == '.' && cell->points[0] == ' ' ? ' ' : letter;
+		return letter;
 	return letter == '.' ? 'S' : (char)(letter - 'a' + 'A');
+}
+
+/* Runs of one style as letter and length: "b1.12c1". */
+static void dump_styles(const struct grid *g, int y, struct buf *out)
+{
+	for (int x = 0, from = 0; x < g->width; from = x) {
+		char letter = plane_letter(cell_at(g, x, y));
+
+		while (x < g->width && plane_letter(cell_at(g, x, y)) == letter)
+			x++;
+		buf_printf(out, "%c%d", letter, x - from);
+	}
+	buf_putc(out, '\n');
 }
 
 void grid_dump(const struct grid *g, struct buf *out)
 {
-	for (int plane = 0; plane < 2; plane++) {
-		for (int y = 0; y < g->height; y++) {
-			buf_putc(out, '|');
-			for (int x = 0; x < g->width; x++) {
-				if (plane == 0)
-					dump_points(cell_at(g, x, y), out);
-				else
-					buf_putc(out, plane_letter(cell_at(g, x, y)));
-			}
-			buf_puts(out, "|\n");
-		}
-		buf_puts(out, plane == 0 ? "\n" : "");
+	for (int y = 0; y < g->height; y++) {
+		buf_putc(out, '|');
+		for (int x = 0; x < g->width; x++)
+			dump_points(cell_at(g, x, y), out);
+		buf_puts(out, "|\n");
 	}
+	for (int y = 0; y < g->height; y++)
+		dump_styles(g, y, out);
 	buf_printf(out, "cursor %d,%d%s\n", g->cursor_x, g->cursor_y,
 		   g->cursor_shown ? " shown" : "");
 }

@@ -87,7 +87,8 @@ int grid_cells(const char *text);
 struct rect rect_inset(struct rect r, int dx, int dy);
 bool rect_is_empty(struct rect r);
 
-/* Appends the grid as text: the rows between bars, then the style plane between bars. */
+/* Appends the grid as text: the rows between bars, then each row's styles as runs of letter and length
+ * (upper case where selected), then the cursor's place. */
 void grid_dump(const struct grid *g, struct buf *out);
 
 #endif

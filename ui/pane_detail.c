@@ -203,7 +203,7 @@ static void cell_detail(const struct ui_state *s, struct doc *d, const struct ma
 		doc_add(d, ELEMENT_TEXT, "Says", buf_text(&text));
 	while ((f = cell_next(row, s->field, f)))
 		add_fact(s, d, f);
-	if (cell->cell.reason)
+	if (cell->cell.reason && strcmp(cell->cell.reason, buf_text(&text)) != 0)
 		add_if(d, "Unknown", cell->cell.reason);
 	if (cell->cell.fact_count == 0)
 		doc_add(d, ELEMENT_TEXT, "By absence", field->when_absent);

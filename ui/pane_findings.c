@@ -45,6 +45,12 @@ static struct columns columns_of(struct rect inside, bool all)
 	int x;
 
 	c.rule = c.severity + 2;
+	if (inside.w < 34) {
+		/* Severity and mark stay whatever else goes. */
+		c.mark = c.end - 2;
+		c.decision = c.row = c.place = c.end;
+		return c;
+	}
 	c.words = inside.w >= 110;
 	x = c.rule + (inside.w < 40 ? inside.w - 18 : inside.w < 70 ? 24 : 28);
 	c.mark = x;

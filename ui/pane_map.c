@@ -39,30 +39,41 @@ struct columns {
 	bool words; /* the mark's word has room */
 };
 
-static struct columns columns_of(struct rect inside, bool observed)
+/* Cells that the longest observed value takes; 0 without one. */
+static int observed_width(const struct ui_state *s)
 {
-	struct columns c = {.field = inside.x + 4, .end = inside.x + inside.w};
-	int mark_width, room;
+	struct buf value = {0};
+	int widest = 0;
 
-	c.words = inside.w >= 70;
-	mark_width = c.words ? 14 : 5;
-	c.declared = c.field + 17;
-	c.mark = c.end - mark_width;
-	room = c.mark - c.declared;
-	/* Without an export the column keeps only its dash. */
-	c.observed = c.mark - (observed ? room * 4 / 10 : 4);
-	return c;
-}
-
-static bool any_observed(const struct ui_state *s)
-{
 	for (size_t i = 0; i < s->fields.count; i++) {
 		const struct matched_cell *cell = cell_at(s, i);
 
-		if (cell && cell->cell.has_observed)
-			return true;
+		if (!cell || !cell->cell.has_observed)
+			continue;
+		buf_clear(&value);
+		cell_observed(s->snapshot, cell->cell.row, cell->cell.field, &value);
+		if (grid_cells(buf_text(&value)) > widest)
+			widest = grid_cells(buf_text(&value));
+		widest = widest > 8 ? widest : 8;
 	}
-	return false;
+	buf_free(&value);
+	return widest;
+}
+
+static struct columns columns_of(struct rect inside, int observed)
+{
+	struct columns c = {.field = inside.x + 4, .end = inside.x + inside.w};
+	int room;
+
+	c.words = inside.w >= 70;
+	c.declared = c.field + 17;
+	c.mark = c.end - (c.words ? 14 : 5);
+	room = c.mark - c.declared;
+	/* Without an export the column keeps only its dash. */
+	if (observed > 0)
+		observed = observed + 1 < room * 4 / 10 ? observed + 1 : room * 4 / 10;
+	c.observed = c.mark - (observed > 4 ? observed : 4);
+	return c;
 }
 
 static void draw_head(struct grid *g, struct rect row, const struct columns *c)
@@ -70,7 +81,7 @@ static void draw_head(struct grid *g, struct rect row, const struct columns *c)
 	grid_text(g, row, c->field, row.y, ELEMENT_LABEL, "Field");
 	grid_text(g, row, c->declared, row.y, ELEMENT_LABEL, "Declared");
 	grid_text(g, row, c->observed, row.y, ELEMENT_LABEL,
-		  c->mark - c->observed >= 10 ? "Observed" : "Obs");
+		  c->mark - c->observed >= 9 ? "Observed" : "Obs");
 	grid_text(g, row, c->mark, row.y, ELEMENT_LABEL, "Mark");
 }
 
@@ -151,7 +162,7 @@ static void draw(const struct ui_state *s, struct grid *g, struct rect inside, b
 		draw_nothing(s, g, inside);
 		return;
 	}
-	c = columns_of(inside, any_observed(s));
+	c = columns_of(inside, observed_width(s));
 	draw_head(g, (struct rect){inside.x, inside.y, inside.w, 1}, &c);
 	for (int y = 1; y < inside.h; y++) {
 		size_t i = cursor->top + (size_t)y - 1;

@@ -80,10 +80,14 @@ static void draw_item(const struct ui_state *s, struct grid *g, struct rect row,
 		grid_select(g, row);
 }
 
-static void draw_heading(struct grid *g, struct rect row, const char *path)
+static void draw_heading(struct grid *g, struct rect row, const struct workload_item *item)
 {
-	grid_raw(g, row, row.x + 1, row.y, row.w - 1, ELEMENT_HEADING, path,
-		 strlen(path), GRID_CUT_MIDDLE);
+	int room = row.w - 1 - (item->objects ? 10 : 0), x;
+
+	x = grid_raw(g, row, row.x + 1, row.y, room, ELEMENT_HEADING, item->heading,
+		     strlen(item->heading), GRID_CUT_MIDDLE);
+	if (item->objects)
+		grid_text(g, row, x + 1, row.y, ELEMENT_DIM, "(objects)");
 }
 
 static void draw(const struct ui_state *s, struct grid *g, struct rect inside, bool focused)
@@ -107,7 +111,7 @@ static void draw(const struct ui_state *s, struct grid *g, struct rect inside, b
 		if (item->row)
 			draw_item(s, g, row, item, c->top + (size_t)y == c->at, focused);
 		else
-			draw_heading(g, row, item->heading);
+			draw_heading(g, row, item);
 		if (ui_highlight(s) && focused)
 			find_highlight(g, row, ui_highlight(s));
 	}
@@ -124,17 +128,32 @@ static void title(const struct ui_state *s, struct buf *out)
 		buf_printf(out, " ─ %s", workload_order_names[s->workload_order]);
 }
 
+/* Place of the row among the workloads that are listed, from 1; 0 when it is not. */
+static size_t place_of(const struct ui_state *s, const struct row *row)
+{
+	size_t place = 0;
+
+	for (size_t i = 0; i < s->workloads.count; i++) {
+		const struct workload_item *item = &s->workloads.items[i];
+
+		place += item->workload != SIZE_MAX;
+		if (item->row && item->row == row)
+			return item->workload != SIZE_MAX ? place : 0;
+	}
+	return 0;
+}
+
 static void brief(const struct ui_state *s, struct buf *out)
 {
 	const struct row *row = ui_row(s);
-	size_t at = ui_workload(s);
+	size_t at = place_of(s, row);
 
 	if (row)
 		buf_printf(out, " ─ %s (%s)", row->name,
 			   words_role(&s->match, row)[0] ? words_role(&s->match, row)
 							 : row_kind_names[row->kind]);
-	if (at != SIZE_MAX)
-		buf_printf(out, " ─ %zu of %zu", at + 1, s->match.workload_count);
+	if (at > 0)
+		buf_printf(out, " ─ %zu of %zu", at, s->workloads.shown);
 	if (s->filters[PANE_WORKLOADS].length > 0)
 		buf_printf(out, " ─ filtered: %zu", s->workloads.shown);
 }

@@ -252,8 +252,10 @@ static void fill_by_file(struct workload_view *v, const struct tree *t, const st
 
 	for (size_t i = 0; i < count; i++) {
 		if (i == 0 || roots[i].first != roots[i - 1].first)
-			push_item(v, (struct workload_item){.heading = roots[i].path,
-							    .workload = SIZE_MAX});
+			push_item(v, (struct workload_item){
+					     .heading = roots[i].path,
+					     .objects = roots[i].first >= t->snapshot->rows.count,
+					     .workload = SIZE_MAX});
 		push_tree(v, t, m, roots[i].index);
 	}
 	free(roots);

@@ -12,6 +12,7 @@
 struct workload_item {
 	const struct row *row;
 	const char *heading;
+	bool objects;    /* heading of objects without a workload */
 	size_t workload; /* index in the match; SIZE_MAX for an object without a workload */
 	unsigned depth;
 	bool last;       /* last child of its parent */
