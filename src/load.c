@@ -106,6 +106,8 @@ static enum syntax syntax_for(const char *path, enum syntax wanted)
 		return wanted;
 	if (path_ends(path, ".yaml .yml"))
 		return SYNTAX_YAML;
+	if (path_ends(path, ".toml"))
+		return SYNTAX_TOML;
 	/* Editors allow comments in many of these files; a file without any reads the same. */
 	return path_ends(path, ".json .jsonc .code-workspace") ? SYNTAX_JSONC : wanted;
 }

@@ -19,7 +19,9 @@ void input_parse(struct workspace *w, struct input *in, enum syntax syntax)
 	if (in->parsed || syntax == SYNTAX_TEXT)
 		return;
 	in->parsed = true;
-	if (syntax == SYNTAX_YAML)
+	if (syntax == SYNTAX_TOML)
+		toml_read(a, in->source, &in->documents, &in->artifact->problems);
+	else if (syntax == SYNTAX_YAML)
 		yaml_read(a, in->source, &in->documents, &in->artifact->problems);
 	else
 		json_read(a, in->source, syntax == SYNTAX_JSONC, &in->documents,

@@ -16,6 +16,7 @@ enum syntax {
 	SYNTAX_YAML,
 	SYNTAX_JSON,
 	SYNTAX_JSONC,
+	SYNTAX_TOML,
 };
 
 /* One file as formats see it. */

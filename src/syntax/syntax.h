@@ -30,6 +30,11 @@ void yaml_read(struct arena *a, const struct source *s, struct documents *out,
 void json_read(struct arena *a, const struct source *s, bool comments, struct documents *out,
 	       struct problems *problems);
 
+/* TOML: one document, a map. A line that cannot be read is a problem and the others are still read.
+ * Duplicate keys are problems. Values other than strings, lists and tables are plain scalars. */
+void toml_read(struct arena *a, const struct source *s, struct documents *out,
+	       struct problems *problems);
+
 /* Turns file bytes into UTF-8: drops a UTF-8 BOM, converts UTF-16LE/BE with a BOM. Returns false for
  * what is not text (a NUL byte in the first 8 KiB and no BOM). *OUT lies in the arena. */
 bool text_decode(struct arena *a, const char *bytes, size_t length, const char **out,
