@@ -71,7 +71,22 @@ struct tally {
 	const char *reason; /* of the first that is not known */
 };
 
-static void count_fact(struct tally *t, const struct fact *f)
+/* Kinds whose default is "nothing": an absence without a value is known all the same. */
+static bool is_known_absence(const struct snapshot *s, const struct fact *f)
+{
+	static const enum fact_kind kinds[] = { FACT_MEMORY_LIMIT, FACT_CPU_LIMIT, FACT_PIDS_LIMIT,
+						FACT_RESTART, FACT_SECURITY_CONTEXT, FACT_RUNTIME,
+						FACT_CAP_ADD };
+
+	if (f->kind == FACT_CAP_DROP)
+		return s->scope.runtime && *s->scope.runtime;
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (f->kind == kinds[i])
+			return true;
+	return false;
+}
+
+static void count_fact(const struct snapshot *s, struct tally *t, const struct fact *f)
 {
 	bool shown = *f->value != '\0';
 
@@ -81,6 +96,7 @@ static void count_fact(struct tally *t, const struct fact *f)
 		t->written++;
 		return;
 	case PROVENANCE_ABSENT:
+		shown = shown || is_known_absence(s, f);
 		t->absent += shown;
 		t->unknown_default += !shown;
 		break;
@@ -149,7 +165,7 @@ struct cell cell_of(const struct snapshot *s, const struct row *row, enum field 
 			continue;
 		}
 		declared_count++;
-		count_fact(&tally, f);
+		count_fact(s, &tally, f);
 	}
 	if (declared_count)
 		propose_from(&c, &tally);

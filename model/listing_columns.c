@@ -360,7 +360,11 @@ static void finding_rule(const struct listing *l, size_t item, struct buf *out)
 
 static void finding_row(const struct listing *l, size_t item, struct buf *out)
 {
-	buf_puts(out, finding_at(l, item)->finding->row->name);
+	const struct finding *f = finding_at(l, item)->finding;
+
+	buf_puts(out, f->row->name);
+	if (f->row_count > 1)
+		buf_printf(out, " +%zu", f->row_count - 1);
 }
 
 static void finding_field(const struct listing *l, size_t item, struct buf *out)
@@ -416,7 +420,10 @@ static void finding_concepts(const struct listing *l, size_t item, struct buf *o
 
 static void finding_row_key(const struct listing *l, size_t item, struct buf *out)
 {
-	buf_puts(out, finding_at(l, item)->finding->row->key);
+	const struct finding *f = finding_at(l, item)->finding;
+
+	for (size_t i = 0; i < f->row_count; i++)
+		buf_printf(out, "%s%s", i ? " " : "", f->rows[i]->key);
 }
 
 static void finding_key(const struct listing *l, size_t item, struct buf *out)

@@ -101,7 +101,8 @@ static void show_finding(const struct session *s, const struct matched_finding *
 		   evidence_names[f->evidence]);
 	put_visible(out, f->message);
 	buf_putc(out, '\n');
-	put_member(out, "row", f->row->key);
+	for (size_t i = 0; i < f->row_count; i++)
+		put_member(out, "row", f->rows[i]->key);
 	put_member(out, "field", field_table[f->rule->field].slug);
 	put_member(out, "consequence", f->rule->consequence);
 	put_member(out, "fix", f->rule->fix);

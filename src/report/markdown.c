@@ -155,7 +155,7 @@ static void add_worst(struct md *m)
 		if (!f->blocking)
 			continue;
 		md_printf(m, "- F-%02zu **%s**, ", i + 1, severity_names[f->severity]);
-		md_row(m, f->finding->row);
+		md_rows(m, f->finding);
 		buf_puts(m->out, ": ");
 		md_own(m, f->finding->rule->consequence);
 		buf_putc(m->out, '\n');

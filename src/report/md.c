@@ -118,6 +118,26 @@ void md_row(struct md *m, const struct row *row)
 	md_text(m, row->name);
 }
 
+void md_rows(struct md *m, const struct finding *f)
+{
+	size_t listed = 0;
+
+	md_row(m, f->row);
+	for (size_t i = 0; i < f->row_count; i++) {
+		if (f->rows[i] == f->row)
+			continue;
+		if (++listed > MD_MOST_ROWS)
+			continue;
+		buf_puts(m->out, ", ");
+		if (match_workload(m->report->match, f->rows[i]) == SIZE_MAX)
+			md_row(m, f->rows[i]);
+		else
+			md_row_id(m, f->rows[i]);
+	}
+	if (listed > MD_MOST_ROWS)
+		md_printf(m, " and %zu more rows", listed - MD_MOST_ROWS);
+}
+
 void md_count(struct md *m, size_t count, const char *one, const char *many)
 {
 	md_printf(m, "%zu %s", count, count == 1 ? one : many);

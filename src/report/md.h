@@ -8,6 +8,7 @@
 
 #define MD_DASH "\xE2\x80\x93" /* an empty cell of a table */
 #define MD_LINE_CELLS 120      /* of a quoted source line */
+#define MD_MOST_ROWS 40    /* of one finding, listed; the JSON report has all */
 #define MD_VALUE_CELLS 110     /* of a value in a wide table */
 
 struct md {
@@ -27,6 +28,8 @@ void md_place(struct md *m, struct span span);
 void md_quote(struct md *m, struct span span);
 /* "R-03 name"; the key of a row that is no workload. */
 void md_row(struct md *m, const struct row *row);
+/* The rows of a finding: the first with its name, the others by number. */
+void md_rows(struct md *m, const struct finding *f);
 /* "R-03", or a dash. */
 void md_row_id(struct md *m, const struct row *row);
 /* "one finding", "3 findings". */

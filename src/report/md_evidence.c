@@ -9,15 +9,26 @@ static size_t cell_total(const struct md *m)
 	return m->report->match->workload_count * FIELD_COUNT;
 }
 
+static size_t rounded_share(size_t part, size_t whole)
+{
+	return whole ? (part * 100 + whole / 2) / whole : 0;
+}
+
+/* Shares are differences of rounded sums, so that they make up 100. */
 static void add_shares(struct md *m)
 {
 	const struct counts *n = &m->report->match->counts;
 	static const enum mark order[] = { MARK_OBSERVED, MARK_DECLARED, MARK_UNAVAILABLE };
+	size_t sum = 0;
 
 	buf_puts(m->out, "| | Cells | Share |\n|---|---:|---:|\n");
-	for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+	for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+		size_t before = rounded_share(sum, n->cells);
+
+		sum += n->by_mark[order[i]];
 		md_printf(m, "| %s | %zu | %zu %% |\n", mark_names[order[i]], n->by_mark[order[i]],
-			  n->cells ? (n->by_mark[order[i]] * 100 + n->cells / 2) / n->cells : 0);
+			  rounded_share(sum, n->cells) - before);
+	}
 	md_printf(m, "\nConfirmed by a person: %zu of %zu. The others are the program's proposals, "
 		     "which are never \"observed\". ",
 		  n->confirmed, n->cells);

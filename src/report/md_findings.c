@@ -130,7 +130,7 @@ static void add_single(struct md *m, size_t place)
 	const struct matched_finding *f = &m->report->match->findings[place];
 
 	md_printf(m, "### F-%02zu `%s` in ", place + 1, f->finding->rule->slug);
-	md_row(m, f->finding->row);
+	md_rows(m, f->finding);
 	md_printf(m, " \xE2\x80\x94 %s\n\n", severity_names[f->severity]);
 	md_text(m, f->finding->message);
 	buf_puts(m->out, "\n\n| | |\n|---|---|\n");
@@ -168,7 +168,7 @@ static void add_occurrence(struct md *m, size_t place)
 	const struct matched_finding *f = &m->report->match->findings[place];
 
 	md_printf(m, "| F-%02zu | ", place + 1);
-	md_row(m, f->finding->row);
+	md_rows(m, f->finding);
 	md_printf(m, " | %s | ", evidence_names[f->finding->evidence]);
 	md_place(m, f->finding->citations[0].span);
 	add_also(m, f->finding);
@@ -251,7 +251,7 @@ static void add_info(struct md *m)
 					 "| Id | Rule | Row | Place | What | Disposition |\n"
 					 "|---|---|---|---|---|---|\n");
 		md_printf(m, "| F-%02zu | `%s` | ", i + 1, f->finding->rule->slug);
-		md_row(m, f->finding->row);
+		md_rows(m, f->finding);
 		buf_puts(m->out, " | ");
 		md_place(m, f->finding->citations[0].span);
 		buf_puts(m->out, " | ");
