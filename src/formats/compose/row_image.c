@@ -189,6 +189,15 @@ static void platform(const struct crow *r)
 			       arena_copy(&r->w->snapshot->arena, os, strcspn(os, "/")), v);
 }
 
+/* A service that is built and named after a repository can also be pulled ("compose pull"), unless
+ * its policy is to build. */
+static bool built_only(const struct crow *r, const char *image)
+{
+	const char *policy = crow_text(r, "pull_policy");
+
+	return !strchr(image, '/') || (policy && strcmp(policy, "build") == 0);
+}
+
 void crow_image(const struct crow *r)
 {
 	const struct cvalue *image = cvalue_get(r->service, "image");
@@ -199,7 +208,7 @@ void crow_image(const struct crow *r)
 	if (cvalue_text(image) && (image->text[0] || image->unresolved)) {
 		f = image_fact(r->w, r->row, FACT_IMAGE, crow_shown(image), image->span);
 		crow_trace(r, f, image);
-		if (cvalue_is_map(made))
+		if (cvalue_is_map(made) && built_only(r, image->text))
 			crow_attribute(r, f, "local", "true");
 	}
 	if (cvalue_is_map(made))
