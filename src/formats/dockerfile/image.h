@@ -1,0 +1,102 @@
+/* Dockerfiles between reading and rows: which stages are built, and what each of them says.
+ *
+ * Rows are made when every file has been read, because a Compose file or a script decides which stage is
+ * the image. Used inside src/formats/dockerfile and by the formats that start what was built.
+ * SPDX-License-Identifier: MIT */
+#ifndef FORMATS_DOCKERFILE_IMAGE_H
+#define FORMATS_DOCKERFILE_IMAGE_H
+
+#include "src/formats/format.h"
+#include "src/formats/script/steps.h"
+#include "src/syntax/dockerfile_scope.h"
+
+enum image_relation {
+	IMAGE_UNUSED,   /* neither built nor needed by what is built */
+	IMAGE_COPIED,   /* only copied from */
+	IMAGE_ANCESTOR, /* what is built starts from it */
+	IMAGE_FINAL,    /* built */
+};
+
+/* One COPY or ADD: where a path in the image comes from. */
+struct image_copy {
+	const char *source; /* in the build context, or in stage FROM */
+	const char *target; /* absolute path in the image */
+	int32_t from;       /* stage it is copied from; -1: the build context */
+	bool folder;        /* target is a folder into which the source is put */
+};
+
+struct image_stage {
+	struct row *row;
+	enum image_relation relation;
+	const char *workdir; /* at the end of the stage; "/" without one */
+	struct {
+		struct image_copy *items;
+		size_t count, capacity;
+	} copies;
+	/* What holds at the end of the stage, inherited or its own; NULL when nobody says. */
+	struct fact *user, *entrypoint, *command, *probe;
+};
+
+struct image_file {
+	struct input *in;
+	struct dockerfile parsed;
+	struct image_stage *stages; /* parsed.stage_count, at least one: a file without FROM has one */
+	size_t stage_count;
+	const char **contexts; /* build contexts named elsewhere, folders in the tree */
+	size_t context_count, context_capacity;
+	const char **targets; /* named elsewhere; NULL entries stand for the last stage */
+	const char **target_by; /* who names them, "compose.yaml: service web" */
+	size_t target_count, target_capacity, target_by_capacity;
+	bool done;
+};
+
+/* The parsed file of an input, or NULL. */
+struct image_file *image_file_of(const struct input *in);
+/* Opens and parses PATH as a Dockerfile; NULL when it is not in the tree. */
+struct image_file *image_open(struct workspace *w, const char *path);
+/* The stage that TARGET (NULL: the last) names, or NULL. */
+struct image_stage *image_stage_find(struct image_file *f, const char *target);
+/* The stage that row R starts, when its Dockerfile is in the tree; *FILE is set. */
+struct image_stage *image_of_row(struct workspace *w, const struct row *r,
+				 struct image_file **file);
+/* The path in the tree of the file that stands at PATH (absolute) in the image of STAGE, or NULL. */
+const char *image_source_path(struct workspace *w, struct image_file *f,
+			      const struct image_stage *stage, const char *path);
+/* ABSOLUTE with "." and ".." taken out; NAME below WORKDIR when it is relative. */
+const char *image_path(struct arena *a, const char *workdir, const char *name);
+
+/* --- inside src/formats/dockerfile ------------------------------------------------------------- */
+
+/* One stage on its way to facts. */
+struct image_reading {
+	struct workspace *w;
+	struct image_file *file;
+	struct image_stage *stage;
+	int32_t index; /* of the stage; -1 without FROM */
+	struct dockerfile_scope *scope;
+	struct steps steps;
+	const struct dockerfile_instruction *at; /* being read */
+	bool trigger; /* inside ONBUILD */
+};
+
+/* stages.c */
+void image_choose_stages(struct workspace *w, struct image_file *f);
+void image_add_rows(struct workspace *w, struct image_file *f);
+const char *image_relation_text(enum image_relation relation);
+/* instruction.c */
+void image_read_instruction(struct image_reading *r, const struct dockerfile_instruction *in);
+struct fact *image_add_fact(struct image_reading *r, enum fact_kind kind, const char *value,
+			    struct span span);
+void image_set(struct image_reading *r, struct fact *f, const char *name, const char *value);
+/* The word expanded as it stands; *UNSURE when a variable has no value. */
+const char *image_expand(struct image_reading *r, const char *text, bool *unsure);
+/* copy.c */
+void image_read_copy(struct image_reading *r, const struct dockerfile_instruction *in);
+/* variables.c */
+void image_read_arg(struct image_reading *r, const struct dockerfile_instruction *in);
+void image_read_env(struct image_reading *r, const struct dockerfile_instruction *in);
+/* process.c */
+void image_read_process(struct image_reading *r, const struct dockerfile_instruction *in);
+void image_read_health(struct image_reading *r, const struct dockerfile_instruction *in);
+
+#endif

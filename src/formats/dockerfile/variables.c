@@ -1,0 +1,118 @@
+/* ARG and ENV: names, what kind of value they have, and where a secret would stay.
+ * SPDX-License-Identifier: MIT */
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "src/formats/dockerfile/image.h"
+
+/* Parts of a name, between underscores, that mark a secret in a build. */
+static const char *const secret_words[] = { "apikey", "auth", "credential", "credentials", "key",
+					    "password", "pword", "passwd", "secret", "token" };
+/* Parts that say the value may be seen, or is not the secret itself. */
+static const char *const open_words[] = { "public", "pub", "id", "url", "uri", "file", "path",
+					  "name", "type", "server", "keyserver", "dir" };
+
+static bool has_word(const char *name, const char *const *words, size_t count)
+{
+	while (*name) {
+		size_t n = strcspn(name, "_-.");
+
+		for (size_t i = 0; i < count; i++)
+			if (strlen(words[i]) == n && strncasecmp(name, words[i], n) == 0)
+				return true;
+		name += n + (name[n] != '\0');
+	}
+	return false;
+}
+
+/* A fingerprint names a public key; images of languages set GPG_KEY so. */
+static bool is_fingerprint(const char *value)
+{
+	size_t digits = 0;
+
+	for (; value && *value; value++) {
+		if (*value == ' ')
+			continue;
+		if (!isxdigit((unsigned char)*value))
+			return false;
+		digits++;
+	}
+	return digits == 40 || digits == 64;
+}
+
+static bool is_secret(const char *name, const char *value)
+{
+	if (value && (url_has_secret(value) || value_token(value)))
+		return true;
+	if (strncasecmp(name, "gpg_", 4) == 0 && is_fingerprint(value))
+		return false;
+	if (has_word(name, open_words, sizeof open_words / sizeof *open_words))
+		return false;
+	return name_is_secret(name) ||
+	       has_word(name, secret_words, sizeof secret_words / sizeof *secret_words);
+}
+
+/* A value that is only a yes, a number or empty is no secret, whatever its name. */
+static bool is_setting(const char *value)
+{
+	return value && (strcmp(value_class(value), "setting") == 0);
+}
+
+static const char *unquoted(struct arena *a, const char *value)
+{
+	size_t n = value ? strlen(value) : 0;
+
+	if (n >= 2 && (value[0] == '"' || value[0] == '\'') && value[n - 1] == value[0])
+		return arena_copy(a, value + 1, n - 2);
+	return value;
+}
+
+static void set_stage(struct image_reading *r, struct fact *f)
+{
+	image_set(r, f, "stage", image_relation_text(r->stage->relation));
+	if (r->stage->relation == IMAGE_ANCESTOR)
+		image_set(r, f, "ancestor", "true");
+	if (r->stage->relation == IMAGE_COPIED)
+		image_set(r, f, "copied", "true");
+}
+
+static void tls(struct image_reading *r, const char *name, const char *value, struct span span)
+{
+	if (value)
+		step_tls_variable(&r->steps, name, value, span);
+}
+
+void image_read_arg(struct image_reading *r, const struct dockerfile_instruction *in)
+{
+	for (size_t i = 0; i < in->pair_count; i++) {
+		const struct dockerfile_pair *p = &in->pairs[i];
+		const char *value = unquoted(&r->w->snapshot->arena, p->value);
+		struct fact *f = image_add_fact(r, FACT_BUILD_ARG, p->name, p->name_span);
+		const char *class = value ? value_class(value) : "none";
+
+		image_set(r, f, "secret",
+			  is_secret(p->name, value) && !is_setting(value) ? "true" : "false");
+		image_set(r, f, "default", class);
+		set_stage(r, f);
+		tls(r, p->name, value, p->name_span);
+	}
+}
+
+/* "$NAME" or "${NAME}" of an ARG with the same worth: the ARG's own row is the finding's place too. */
+void image_read_env(struct image_reading *r, const struct dockerfile_instruction *in)
+{
+	for (size_t i = 0; i < in->pair_count; i++) {
+		const struct dockerfile_pair *p = &in->pairs[i];
+		const char *value = unquoted(&r->w->snapshot->arena, p->value);
+		struct fact *f = env_fact(r->w, r->stage->row, p->name, value ? value : "",
+					  p->name_span);
+		bool secret = is_secret(p->name, value) && !is_setting(value);
+
+		for (uint32_t k = 0; k < f->attribute_count; k++)
+			if (strcmp(f->attributes[k].name, "secret") == 0)
+				f->attributes[k].value = secret ? "true" : "false";
+		set_stage(r, f);
+		tls(r, p->name, value, p->name_span);
+	}
+}
