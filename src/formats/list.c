@@ -7,6 +7,7 @@ extern const struct format format_helm;
 extern const struct format format_k8s;
 extern const struct format format_kustomize;
 extern const struct format format_mcp;
+extern const struct format format_dockerfile;
 extern const struct format format_inspect;
 extern const struct format format_image_inspect;
 extern const struct format format_engine_info_json;
@@ -19,6 +20,7 @@ const struct format *const format_list[] = {
 	&format_helm,
 	&format_kustomize,
 	&format_mcp,
+	&format_dockerfile,
 	&format_inspect,
 	&format_image_inspect,
 	&format_engine_info_json,

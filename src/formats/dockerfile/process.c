@@ -50,14 +50,16 @@ void image_read_process(struct image_reading *r, const struct dockerfile_instruc
 
 void image_read_health(struct image_reading *r, const struct dockerfile_instruction *in)
 {
+	const char *text;
 	struct fact *f;
 
 	if (in->word && strcmp(in->word, "NONE") == 0) {
 		r->stage->probe = NULL;
 		return;
 	}
+	text = words_text(r, in);
 	f = image_add_fact(r, FACT_PROBE, "exec", in->span);
 	image_set(r, f, "event", "healthcheck");
-	image_set(r, f, "command", words_text(r, in));
+	image_set(r, f, "command", text);
 	hold(r, &r->stage->probe, f);
 }

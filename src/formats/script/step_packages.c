@@ -103,9 +103,10 @@ static bool go_pinned(const char *spec)
 {
 	const char *at = strchr(spec, '@');
 
-	if (is_path(spec) || !strchr(spec, '.'))
+	/* A name without a dot in it is of the standard library or of the module itself. */
+	if (is_path(spec) || ends(spec, ".go") || (!at && !strchr(spec, '.')))
 		return true;
-	return at && strcmp(at, "@latest") != 0 && strcmp(at, "@none") != 0;
+	return at && strcmp(at, "@latest") != 0 && strcmp(at, "@upgrade") != 0;
 }
 
 static bool cargo_pinned(const char *spec)
@@ -174,7 +175,7 @@ static const struct manager managers[] = {
 	  .taking = "-s --source -i --install-dir -n --bindir -P --trust-policy --platform "
 		    "--document -p --http-proxy -B --build-root -g --file --without",
 	  .files = "-g --file", .versions = "-v --version", .pinned = gem_pinned },
-	{ .title = "go", .programs = "go", .verbs = "install get",
+	{ .title = "go", .programs = "go", .verbs = "install get run",
 	  .taking = "-ldflags -tags -gcflags -asmflags -p -mod -modfile -o -C -buildmode -pkgdir",
 	  .pinned = go_pinned },
 	{ .title = "cargo", .programs = "cargo", .verbs = "install",
