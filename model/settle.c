@@ -81,6 +81,21 @@ static unsigned weight(const struct row *r)
 	return r->kind == ROW_MAIN ? 0 : r->kind == ROW_OBJECT ? 2 : 1;
 }
 
+/* Where the other row stands stays cited. */
+static void join_places(struct snapshot *s, struct finding *kept, const struct finding *other)
+{
+	struct {
+		struct citation *items;
+		size_t count, capacity;
+	} list = { kept->citations, kept->citation_count, kept->citation_count };
+
+	for (size_t i = 0; i < other->citation_count; i++)
+		if (strcmp(other->citations[i].role, "row") == 0)
+			*ARENA_PUSH(&s->arena, &list) = other->citations[i];
+	kept->citations = list.items;
+	kept->citation_count = list.count;
+}
+
 static void join_rows(struct snapshot *s, struct finding *kept, const struct finding *other)
 {
 	struct {
@@ -96,6 +111,7 @@ static void join_rows(struct snapshot *s, struct finding *kept, const struct fin
 	kept->rows = rows.items;
 	kept->row_count = rows.count;
 	kept->row = rows.items[0];
+	join_places(s, kept, other);
 	if (other->evidence == EVIDENCE_OBSERVED)
 		kept->evidence = EVIDENCE_OBSERVED;
 }

@@ -291,4 +291,5 @@ const struct rule rules_agent_position[] = {
 	},
 };
 
-const size_t rules_agent_position_count = sizeof rules_agent_position / sizeof *rules_agent_position;
+const size_t rules_agent_position_count =
+	sizeof rules_agent_position / sizeof *rules_agent_position;

@@ -167,9 +167,11 @@ static enum verdict rbac_nodes_proxy(struct eval *e, const struct fact *f)
 
 	if (!grants(f, any, proxy, ""))
 		return VERDICT_QUIET;
-	/* Nodes are not namespaced: a Role over them grants nothing. */
-	if (text_begins(attribute_of(f, "scope"), "namespace:"))
-		return VERDICT_QUIET;
+	/* Nodes are not namespaced: a Role over them grants nothing, yet somebody wanted it to. */
+	if (text_begins(attribute_of(f, "scope"), "namespace:")) {
+		eval_severity(e, SEVERITY_INFO);
+		return say_grant(e, f, "a Role cannot grant it; a ClusterRole of that text would");
+	}
 	return say_grant(e, f, "the kubelet's own API runs commands, past admission and audit");
 }
 

@@ -474,4 +474,5 @@ const struct rule rules_api_authority_more[] = {
 	},
 };
 
-const size_t rules_api_authority_more_count = sizeof rules_api_authority_more / sizeof *rules_api_authority_more;
+const size_t rules_api_authority_more_count =
+	sizeof rules_api_authority_more / sizeof *rules_api_authority_more;

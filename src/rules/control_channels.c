@@ -26,11 +26,12 @@ static enum verdict docker_socket(struct eval *e, const struct fact *f)
 
 static enum verdict runtime_socket(struct eval *e, const struct fact *f)
 {
+	const format_set kubernetes = FORMATS_K8S;
 	unsigned classes = mount_classes(f);
 
-	/* One folder, one finding: docker-socket names /run already outside Kubernetes. */
+	/* One folder, one finding: on an engine's host docker-socket names /run already. */
 	if ((classes & HOST_PATH_PARENT) && (classes & HOST_PATH_ENGINE_SOCKET) &&
-	    eval_fired(e, "docker-socket"))
+	    !(kubernetes >> eval_row(e)->format & 1))
 		return VERDICT_QUIET;
 	if (!(classes & HOST_PATH_RUNTIME_SOCKET) && (classes & HOST_PATH_BUILD_SOCKET))
 		eval_severity(e, SEVERITY_HIGH);
@@ -397,7 +398,7 @@ const struct rule rules_control_channels[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMAT_BIT(BWRAP),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(BWRAP),
 		.concepts = "docker-socket-mounted",
 		.each = FACT_MOUNT,
 		.judge = user_podman_socket,
@@ -555,4 +556,5 @@ const struct rule rules_control_channels[] = {
 	},
 };
 
-const size_t rules_control_channels_count = sizeof rules_control_channels / sizeof *rules_control_channels;
+const size_t rules_control_channels_count =
+	sizeof rules_control_channels / sizeof *rules_control_channels;

@@ -32,6 +32,11 @@ static bool carries_egress(const struct eval *e, const struct fact *f)
 	return false;
 }
 
+static bool policy_speaks(const struct fact *f)
+{
+	return f->kind == FACT_NETWORK_POLICY && attribute_true(f, "covers_egress");
+}
+
 static enum verdict egress_open(struct eval *e, const struct fact *f)
 {
 	if (!carries_egress(e, f) || !row_is_workload(eval_row(e)) ||
@@ -45,11 +50,15 @@ static enum verdict egress_open(struct eval *e, const struct fact *f)
 	    eval_find(e, FACT_DOMAIN_RULE, allows_domain))
 		return VERDICT_QUIET;
 	if (is_agent_sandbox(eval_row(e)))
-		eval_concepts(e, "network-not-isolated agent-egress-open");
+		eval_concepts(e, policy_speaks(f) ? "agent-egress-open"
+						  : "network-not-isolated agent-egress-open");
+	else if (policy_speaks(f))
+		return VERDICT_QUIET; /* what is wrong with the policy is netpol-wide's to say */
 	else if (f->kind != FACT_NETWORK_POLICY && !fact_is_nocase(f, "bridge") &&
 		 !fact_is_nocase(f, "host"))
 		eval_concepts(e, "");
-	eval_subject_row(e);
+	if (f->provenance != PROVENANCE_ABSENT)
+		eval_subject_row(e);
 	eval_say(e, "nothing limits where the row may connect to");
 	return VERDICT_FIRES;
 }

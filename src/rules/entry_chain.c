@@ -50,24 +50,31 @@ static enum verdict host_side_hook(struct eval *e, const struct fact *f)
 	return judge_written(e, f);
 }
 
-/* Settings in which a container of the pod may be weaker than the main one. */
+static bool is_off(const struct fact *f)
+{
+	return fact_is_written(f) && fact_is_nocase(f, "unconfined");
+}
+
+static bool may_gain(const struct fact *f)
+{
+	return fact_truth(f) == TRI_TRUE;
+}
+
+/* What makes a container of the pod weaker than a restricted main one; NULL when nothing does. */
 static const char *weaker_setting(struct eval *e)
 {
-	static const struct {
-		const char *slug, *what;
-	} rules[] = {
-		{ "privileged-container", "is privileged" },
-		{ "cap-sys-admin", "adds SYS_ADMIN" },
-		{ "cap-all", "adds every capability" },
-		{ "root-declared", "runs as root" },
-		{ "ape-not-false", "may gain privileges" },
-		{ "seccomp-unconfined", "has no seccomp filter" },
-		{ "cap-drop-all-missing", "keeps capabilities" },
-	};
-
-	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
-		if (eval_fired(e, rules[i].slug))
-			return rules[i].what;
+	if (row_is_privileged(e))
+		return "is privileged";
+	if (row_can(e, "SYS_ADMIN"))
+		return "adds SYS_ADMIN";
+	if (row_is_root(e) == TRI_TRUE)
+		return "runs as root";
+	if (eval_find(e, FACT_SECCOMP, is_off))
+		return "has no seccomp filter";
+	if (eval_find(e, FACT_ESCALATION, may_gain))
+		return "may gain privileges";
+	if (eval_first(e, FACT_CAP_DROP) && !row_says(e, FACT_CAP_DROP, "ALL"))
+		return "keeps capabilities";
 	return NULL;
 }
 

@@ -323,4 +323,5 @@ const struct rule rules_host_namespaces[] = {
 	},
 };
 
-const size_t rules_host_namespaces_count = sizeof rules_host_namespaces / sizeof *rules_host_namespaces;
+const size_t rules_host_namespaces_count =
+	sizeof rules_host_namespaces / sizeof *rules_host_namespaces;

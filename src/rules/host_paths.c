@@ -14,7 +14,7 @@ enum reach {
 	BELOW,  /* this path and everything below it */
 };
 
-/* `upwards`: a mount of a parent of the path gives it too (sockets are reached through a folder). */
+/* `upwards`: a mount of a parent of the path gives it too: a socket is reached through its folder. */
 static const struct place {
 	const char *path;
 	enum reach reach;

@@ -4,7 +4,7 @@
 
 #include "src/rules/judge.h"
 
-/* Judged only where the reference is read: a service also shows the base images of what it builds. */
+/* Also for the base images of what a service builds. */
 static enum verdict image_mutable(struct eval *e, const struct fact *f)
 {
 	const char *tag = attribute_of(f, "tag");
@@ -14,6 +14,10 @@ static enum verdict image_mutable(struct eval *e, const struct fact *f)
 		return fact_is_known(f) ? VERDICT_QUIET : VERDICT_UNKNOWN;
 	if (f->provenance == PROVENANCE_ABSENT)
 		return VERDICT_QUIET;
+	if (attribute_true(f, "invalid") && text_holds(f->value, "@sha256:")) {
+		eval_why(e, "%s is no valid reference: no such digest exists", f->value);
+		return VERDICT_UNKNOWN;
+	}
 	if (!*tag || text_is_any(tag, (const char *const[]){ "latest", NULL })) {
 		eval_concepts(e, "image-tag-latest image-not-digest-pinned");
 		eval_say(e, *tag ? "%s is used by tag latest" : "%s names no tag, so latest is used",
@@ -76,7 +80,7 @@ static enum verdict mcp_unpinned(struct eval *e, const struct fact *f)
 
 static bool is_pinned_image(const struct fact *f)
 {
-	return *attribute_of(f, "digest") != '\0';
+	return *attribute_of(f, "digest") || text_holds(f->value, "@sha256:");
 }
 
 static enum verdict pull_policy_not_always(struct eval *e, const struct fact *f)

@@ -366,7 +366,7 @@ const struct rule rules_mounts[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMAT_BIT(BWRAP),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(BWRAP),
 		.concepts = "sensitive-host-path host-path-any",
 		.each = FACT_MOUNT,
 		.judge = host_home,
@@ -392,7 +392,7 @@ const struct rule rules_mounts[] = {
 		.restore =
 			"Put the former key back in the file from the finding's stored excerpt, "
 			"then recreate the container.",
-		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMAT_BIT(BWRAP),
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(BWRAP),
 		.concepts = "cloud-credential-path sensitive-host-path host-path-any",
 		.each = FACT_MOUNT,
 		.judge = host_cred_dir,

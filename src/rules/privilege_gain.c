@@ -307,4 +307,5 @@ const struct rule rules_privilege_gain[] = {
 	},
 };
 
-const size_t rules_privilege_gain_count = sizeof rules_privilege_gain / sizeof *rules_privilege_gain;
+const size_t rules_privilege_gain_count =
+	sizeof rules_privilege_gain / sizeof *rules_privilege_gain;

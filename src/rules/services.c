@@ -4,15 +4,9 @@
 
 #include "src/rules/judge.h"
 
-/* A service is judged as an object and, once for each pod behind it, at the main container. */
-static bool is_judged_here(const struct eval *e)
-{
-	return !row_is_workload(eval_row(e)) || eval_row(e)->kind == ROW_MAIN;
-}
-
 static enum verdict service_nodeport(struct eval *e, const struct fact *f)
 {
-	if (!fact_attribute_is(f, "type", "NodePort") || !is_judged_here(e))
+	if (!fact_attribute_is(f, "type", "NodePort"))
 		return VERDICT_QUIET;
 	eval_say(e, "service %s opens a port on every node", f->value);
 	return VERDICT_FIRES;
@@ -20,8 +14,7 @@ static enum verdict service_nodeport(struct eval *e, const struct fact *f)
 
 static enum verdict service_loadbalancer(struct eval *e, const struct fact *f)
 {
-	if (!fact_attribute_is(f, "type", "LoadBalancer") || attribute_true(f, "internal") ||
-	    !is_judged_here(e))
+	if (!fact_attribute_is(f, "type", "LoadBalancer") || attribute_true(f, "internal"))
 		return VERDICT_QUIET;
 	eval_say(e, "service %s asks the cloud for an address, with no source ranges or internal "
 		    "annotation", f->value);
@@ -32,7 +25,7 @@ static enum verdict service_external_ips(struct eval *e, const struct fact *f)
 {
 	const char *external = attribute_of(f, "external");
 
-	if (!*external || attribute_false(f, "external") || !is_judged_here(e))
+	if (!*external || attribute_false(f, "external"))
 		return VERDICT_QUIET;
 	eval_say(e, "service %s takes traffic for outside addresses (%s)", f->value, external);
 	return VERDICT_FIRES;
@@ -42,8 +35,6 @@ static enum verdict ingress_exposed(struct eval *e, const struct fact *f)
 {
 	const char *kind = attribute_of(f, "kind");
 
-	if (!is_judged_here(e))
-		return VERDICT_QUIET;
 	eval_say(e, "%s %s leads to the workload from outside", *kind ? kind : "route", f->value);
 	return judge_written(e, f);
 }
@@ -68,6 +59,8 @@ static bool isolates_ingress(const struct fact *f)
 {
 	static const char *const states[] = { "restricted", "denied", NULL };
 
+	if (fact_attribute(f, "covers_ingress"))
+		return attribute_true(f, "covers_ingress");
 	return fact_is_written(f) && text_is_any(attribute_of(f, "ingress"), states);
 }
 
@@ -77,7 +70,8 @@ static enum verdict netpol_none(struct eval *e, const struct fact *f)
 		return VERDICT_QUIET;
 	if (eval_find(e, FACT_NETWORK_POLICY, isolates_ingress))
 		return VERDICT_QUIET;
-	eval_subject_row(e);
+	if (f->provenance != PROVENANCE_ABSENT)
+		eval_subject_row(e);
 	eval_say(e, f->provenance == PROVENANCE_ABSENT
 			    ? "no supplied NetworkPolicy selects the pod"
 			    : "no supplied NetworkPolicy limits who may connect to the pod");

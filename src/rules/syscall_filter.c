@@ -244,4 +244,5 @@ const struct rule rules_syscall_filter[] = {
 	},
 };
 
-const size_t rules_syscall_filter_count = sizeof rules_syscall_filter / sizeof *rules_syscall_filter;
+const size_t rules_syscall_filter_count =
+	sizeof rules_syscall_filter / sizeof *rules_syscall_filter;

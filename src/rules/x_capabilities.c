@@ -178,4 +178,5 @@ const struct rule rules_x_capabilities[] = {
 	},
 };
 
-const size_t rules_x_capabilities_count = sizeof rules_x_capabilities / sizeof *rules_x_capabilities;
+const size_t rules_x_capabilities_count =
+	sizeof rules_x_capabilities / sizeof *rules_x_capabilities;
