@@ -434,14 +434,25 @@ static void draw_pane(const struct ui_state *s, struct grid *g, enum pane pane)
 		pane_classes[pane]->draw(s, g, inside, focused);
 }
 
+/* The longest message that fits. */
 static void draw_small(const struct ui_state *s, struct grid *g)
 {
-	struct rect row = s->layout.body;
-	int x;
+	struct buf text = {0};
+	static const char *const endings[] = {" is too small: enlarge or press q", " is too small",
+					      " too small"};
 
-	x = grid_printf(g, row, 0, 0, ELEMENT_TEXT, "%dx%d is too small: enlarge or press q",
-			s->width, s->height);
-	(void)x;
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+		buf_clear(&text);
+		buf_printf(&text, "%dx%d%s", s->width, s->height, endings[i]);
+		if ((int)text.length <= s->width)
+			break;
+	}
+	if ((int)text.length > s->width) {
+		buf_clear(&text);
+		buf_puts(&text, "too small");
+	}
+	grid_text(g, s->layout.body, 0, 0, ELEMENT_TEXT, buf_text(&text));
+	buf_free(&text);
 }
 
 void ui_draw(const struct ui_state *s, struct grid *g)
