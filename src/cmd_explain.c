@@ -58,8 +58,10 @@ static void explain_field(enum field field, struct buf *out)
 			buf_printf(out, " %s", fact_kind_table[i].name);
 	buf_printf(out, "\n%-14s", "rules");
 	rules_tables(tables);
-	for (size_t i = 0; i < tables[field].count; i++)
-		buf_printf(out, " %s", tables[field].rules[i].slug);
+	for (size_t k = 0; k < RULE_TABLE_COUNT; k++)
+		for (size_t i = 0; i < tables[k].count; i++)
+			if (tables[k].rules[i].field == field)
+				buf_printf(out, " %s", tables[k].rules[i].slug);
 	buf_putc(out, '\n');
 }
 

@@ -17,27 +17,43 @@ static const char *path_argument(const struct options *o, size_t place)
 
 /* --- mark --------------------------------------------------------------------------------------- */
 
-/* "FILE:LINE" must name a file that was read, and a line of it. */
-static bool check_basis(const struct session *s, const char *basis, struct buf *why)
+/* The artifact of "FILE" or "FILE:LINE"; *LINE is 0 without one, UINT32_MAX when it is no number. */
+static const struct artifact *basis_artifact(const struct session *s, const char *basis,
+					     uint32_t *line)
 {
 	const struct artifact *a = snapshot_artifact_by_path(&s->snapshot, basis);
 	const char *colon = strrchr(basis, ':');
 	struct arena scratch = { 0 };
-	unsigned long line = 0;
-	char *end = NULL;
+	unsigned long number;
+	char *end;
 
-	if (!a && colon) {
-		a = snapshot_artifact_by_path(
-			&s->snapshot, arena_copy(&scratch, basis, (size_t)(colon - basis)));
-		line = strtoul(colon + 1, &end, 10);
-		arena_free(&scratch);
-	}
-	if (!a || !a->source)
-		buf_printf(why, "basis \"%s\" is no file that was read; \"artifacts\" lists them",
+	*line = 0;
+	if (a || !colon)
+		return a;
+	a = snapshot_artifact_by_path(&s->snapshot,
+				      arena_copy(&scratch, basis, (size_t)(colon - basis)));
+	arena_free(&scratch);
+	number = strtoul(colon + 1, &end, 10);
+	*line = *end || number == 0 || number >= UINT32_MAX ? UINT32_MAX : (uint32_t)number;
+	return a;
+}
+
+/* What shows a running thing is an export or the record of a test, never the configuration itself. */
+static bool check_basis(const struct session *s, const char *basis, enum mark mark,
+			struct buf *why)
+{
+	uint32_t line;
+	const struct artifact *a = basis_artifact(s, basis, &line);
+
+	if (!a)
+		buf_printf(why, "basis \"%s\" is no file of the tree; \"artifacts\" lists them", basis);
+	else if (line == UINT32_MAX || (a->source && line > a->source->line_count))
+		buf_printf(why, "basis \"%s\": no such line in %s", basis, a->path);
+	else if (mark == MARK_OBSERVED && a->format != FORMAT_NONE && a->class != CLASS_EXPORT)
+		buf_printf(why,
+			   "basis \"%s\" is configuration; observed needs an export or the record "
+			   "of a test",
 			   basis);
-	else if (end && (*end || line == 0 || line > a->source->line_count))
-		buf_printf(why, "basis \"%s\": %s has %u lines", basis, a->path,
-			   a->source->line_count);
 	return why->length == 0;
 }
 
@@ -53,7 +69,7 @@ static bool check_mark(const struct session *s, const struct options *o, enum ma
 	else if (mark == MARK_DECLARED && proposal->mark != MARK_DECLARED && !has_note)
 		buf_puts(why, "no file says it: declared needs who told it, -m NOTE");
 	else if (o->basis && *o->basis)
-		return check_basis(s, o->basis, why);
+		return check_basis(s, o->basis, mark, why);
 	return why->length == 0;
 }
 
