@@ -28,7 +28,7 @@ enum artifact_class {
 extern const char *const artifact_class_names[CLASS_COUNT];
 
 struct artifact {
-	uint32_t index; /* place in the snapshot; the id shown is "A" and index + 1 */
+	uint32_t index; /* place in the snapshot; the number in ids is the match's: model/match.h */
 	const char *path;
 	enum format_id format; /* the first that recognised it */
 	format_set formats;    /* all that did */

@@ -40,11 +40,19 @@ static bool mounts_socket(const struct fact *f)
 	return false;
 }
 
+/* What privileged takes away belongs to the fields that it empties. */
+static bool is_emptied(const struct fact *f, enum field field)
+{
+	return f->kind == FACT_PRIVILEGED && fact_truth(f) == TRI_TRUE &&
+	       (field == FIELD_CAPABILITIES || field == FIELD_SYSCALL_FILTER ||
+		field == FIELD_MAC_PROFILE || field == FIELD_DEVICES || field == FIELD_ROOT_FS);
+}
+
 bool cell_shows(const struct fact *f, enum field field)
 {
 	const struct fact_kind_info *kind = &fact_kind_table[f->kind];
 
-	return kind->field == field || kind->second == field ||
+	return kind->field == field || kind->second == field || is_emptied(f, field) ||
 	       (field == FIELD_CONTROL_CHANNELS && mounts_socket(f));
 }
 
@@ -68,6 +76,8 @@ const struct fact *cell_fact(const struct row *row, enum field field, size_t i)
 /* What the declared facts of a cell have in common. */
 struct tally {
 	size_t written, absent, open, unresolved, unparsed, unknown_default;
+	bool without_user; /* the user is not known, whatever else is said about identity */
+	bool drops;        /* the entrypoint names another */
 	const char *reason; /* of the first that is not known */
 };
 
@@ -76,7 +86,7 @@ static bool is_known_absence(const struct snapshot *s, const struct fact *f)
 {
 	static const enum fact_kind kinds[] = { FACT_MEMORY_LIMIT, FACT_CPU_LIMIT, FACT_PIDS_LIMIT,
 						FACT_RESTART, FACT_SECURITY_CONTEXT, FACT_RUNTIME,
-						FACT_CAP_ADD };
+						FACT_CAP_ADD, FACT_NETWORK_POLICY };
 
 	if (f->kind == FACT_CAP_DROP)
 		return s->scope.runtime && *s->scope.runtime;
@@ -90,6 +100,8 @@ static void count_fact(const struct snapshot *s, struct tally *t, const struct f
 {
 	bool shown = *f->value != '\0';
 
+	t->without_user |= f->kind == FACT_USER && !shown;
+	t->drops |= f->kind == FACT_PRIVILEGE_DROP;
 	switch (f->provenance) {
 	case PROVENANCE_EXPLICIT:
 	case PROVENANCE_OVERRIDDEN:
@@ -124,7 +136,11 @@ static void propose(struct cell *c, enum mark mark, const char *sub, const char 
 
 static void propose_from(struct cell *c, const struct tally *t)
 {
-	if (t->open)
+	if (t->without_user && !t->drops)
+		propose(c, MARK_UNAVAILABLE,
+			t->unparsed ? "unparsed" : t->unresolved ? "unresolved" : "not-supplied",
+			t->reason);
+	else if (t->open)
 		propose(c, MARK_DECLARED, "templated", NULL);
 	else if (t->written)
 		propose(c, MARK_DECLARED, "explicit", NULL);

@@ -155,11 +155,30 @@ static void add_provenance(const struct fact *f, struct buf *out)
 		buf_puts(out, words[f->provenance]);
 }
 
-static void add_phrase(const struct fact *f, struct buf *out)
+/* What privileged means for a field other than its own. */
+static const char *emptied_by_privileged(const struct fact *f, enum field field)
+{
+	static const char *const words[FIELD_COUNT] = {
+		[FIELD_CAPABILITIES] = "all: privileged",
+		[FIELD_SYSCALL_FILTER] = "privileged: no default filter",
+		[FIELD_MAC_PROFILE] = "privileged: no default profile",
+		[FIELD_DEVICES] = "all devices of the host: privileged",
+		[FIELD_ROOT_FS] = "privileged: no masked or read-only kernel paths",
+	};
+
+	return f->kind == FACT_PRIVILEGED ? words[field] : NULL;
+}
+
+static void add_phrase(const struct fact *f, enum field field, struct buf *out)
 {
 	const struct wording *w = &wordings[f->kind];
 	enum tri truth = fact_truth(f);
+	const char *emptied = emptied_by_privileged(f, field);
 
+	if (emptied) {
+		buf_puts(out, emptied);
+		return;
+	}
 	if (w->if_true && truth != TRI_UNKNOWN) {
 		buf_puts(out, truth == TRI_TRUE ? w->if_true : w->if_false);
 	} else if (!*f->value && f->note && w->note_alone) {
@@ -217,7 +236,7 @@ static void add_kind(const struct row *row, enum field field, enum fact_kind kin
 			add_value(f, out);
 		} else {
 			separate(out, start, "; ");
-			add_phrase(f, out);
+			add_phrase(f, field, out);
 		}
 		shown++;
 	}

@@ -38,6 +38,13 @@ static bool belongs(enum listing_kind kind, const struct match *m, size_t item)
 	return a->state == ARTIFACT_PARTIAL || a->state == ARTIFACT_NOT_ASSESSED;
 }
 
+/* Files that were read first. */
+static void order_by_number(struct listing *l)
+{
+	for (size_t i = 0; i < l->total; i++)
+		l->items[l->match->artifact_numbers[i] - 1] = i;
+}
+
 void listing_init(struct listing *l, enum listing_kind kind, const struct match *m)
 {
 	size_t count = item_count(kind, m);
@@ -48,6 +55,8 @@ void listing_init(struct listing *l, enum listing_kind kind, const struct match 
 		if (belongs(kind, m, i))
 			l->items[l->count++] = i;
 	l->total = l->count;
+	if (kind == LISTING_ARTIFACTS)
+		order_by_number(l);
 }
 
 void listing_free(struct listing *l)

@@ -457,8 +457,12 @@ static const struct artifact *artifact_at(const struct listing *l, size_t item)
 
 static void artifact_number(const struct listing *l, size_t item, struct buf *out)
 {
-	(void)l;
-	buf_printf(out, "A%zu", item + 1);
+	buf_printf(out, "A%u", l->match->artifact_numbers[item]);
+}
+
+static long artifact_order(const struct listing *l, size_t item)
+{
+	return (long)l->match->artifact_numbers[item];
 }
 
 static void artifact_path(const struct listing *l, size_t item, struct buf *out)
@@ -541,7 +545,7 @@ static void artifact_captured(const struct listing *l, size_t item, struct buf *
 }
 
 static const struct listing_column artifact_columns[] = {
-	{ "id", 5, 4, .text = artifact_number, .number = row_order },
+	{ "id", 5, 4, .text = artifact_number, .number = artifact_order },
 	{ "path", 0, 1, .is_path = true, .text = artifact_path },
 	{ "format", 14, 2, .text = artifact_format },
 	{ "class", 9, 3, .text = artifact_class },
@@ -562,7 +566,7 @@ static const struct listing_column coverage_columns[] = {
 	{ "problems", 8, 3, .right = true, .text = artifact_problems,
 	  .number = artifact_problems_order },
 	{ "first", 0, 4, .text = artifact_first_problem },
-	{ "id", 0, 0, .text = artifact_number, .number = row_order },
+	{ "id", 0, 0, .text = artifact_number, .number = artifact_order },
 };
 
 /* --- paths -------------------------------------------------------------------------------------- */

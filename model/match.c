@@ -262,6 +262,20 @@ static void match_findings(struct match *m, const char *today)
 			       (uint32_t)i);
 }
 
+/* Files that were read come first, so that the ids that people meet are small. */
+static void number_artifacts(struct match *m)
+{
+	const struct snapshot *s = m->snapshot;
+	uint32_t number = 0;
+
+	m->artifact_numbers = arena_array(&m->arena, s->artifacts.count + 1,
+					  sizeof *m->artifact_numbers);
+	for (unsigned pass = 0; pass < 2; pass++)
+		for (size_t i = 0; i < s->artifacts.count; i++)
+			if ((s->artifacts.items[i]->state == ARTIFACT_IGNORED) == (pass == 1))
+				m->artifact_numbers[i] = ++number;
+}
+
 static void count_files(struct match *m)
 {
 	for (size_t i = 0; i < m->snapshot->artifacts.count; i++) {
@@ -280,6 +294,7 @@ void match_build_on(struct match *m, const struct snapshot *s, const struct revi
 		    digest_fn *digest, const char *today)
 {
 	*m = (struct match){ .snapshot = s, .review = r };
+	number_artifacts(m);
 	list_workloads(m);
 	match_cells(m, digest);
 	find_orphans(m);

@@ -52,6 +52,7 @@ struct match {
 	size_t workload_count;
 	size_t *places; /* by row index: place among the workloads + 1; 0 = none */
 	const struct row **workloads;  /* inventory order */
+	uint32_t *artifact_numbers;    /* by artifact index: the number behind "A" in ids; read first */
 	struct row_tally *tallies;     /* one a workload */
 	struct matched_cell *cells;    /* workload_count × FIELD_COUNT */
 	struct matched_finding *findings; /* snapshot->findings in the order of effective severity, path, line */

@@ -113,7 +113,7 @@ static void put_artifact(const struct report *r, struct buf *out, const struct a
 {
 	char id[16], hex[DIGEST_HEX];
 
-	snprintf(id, sizeof id, "A%u", a->index + 1u);
+	snprintf(id, sizeof id, "A%u", r->match->artifact_numbers[a->index]);
 	if (a->has_digest)
 		digest_hex(a->sha256, hex);
 	json_put_open(out, '{');

@@ -178,8 +178,8 @@ void md_summary(struct md *m)
 	buf_puts(m->out, " in ");
 	md_count(m, n->assessed + n->partial, "file that was read", "files that were read");
 	md_printf(m,
-		  ". Open findings: %zu critical, %zu high, %zu medium, %zu info; %zu of all are "
-		  "undecided. ",
+		  ". Open findings: %zu critical, %zu high, %zu medium, %zu info; "
+		  "%zu findings are undecided. ",
 		  n->findings[SEVERITY_CRITICAL], n->findings[SEVERITY_HIGH],
 		  n->findings[SEVERITY_MEDIUM], n->findings[SEVERITY_INFO], n->undecided);
 	md_count(m, n->unknowns, "check could not be answered", "checks could not be answered");

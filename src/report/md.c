@@ -70,7 +70,7 @@ void md_place(struct md *m, struct span span)
 	if (last > first)
 		md_printf(m, MD_DASH "%u", last);
 	if (a)
-		md_printf(m, " (A%u)", a->index + 1u);
+		md_printf(m, " (A%u)", m->report->match->artifact_numbers[a->index]);
 }
 
 void md_quote(struct md *m, struct span span)

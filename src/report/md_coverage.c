@@ -21,7 +21,7 @@ static void add_file(struct md *m, const struct artifact *a)
 
 	buf_puts(m->out, "- ");
 	md_code(m, shared_path(a->path));
-	md_printf(m, " (A%u) %s", a->index + 1u, artifact_state_names[a->state]);
+	md_printf(m, " (A%u) %s", m->report->match->artifact_numbers[a->index], artifact_state_names[a->state]);
 	if (a->reason) {
 		buf_puts(m->out, ": ");
 		md_text(m, a->reason);

@@ -52,7 +52,7 @@ static void add_conflict(struct md *m, const struct matched_cell *c, size_t numb
 	md_short(m, buf_text(&text), 2 * MD_VALUE_CELLS);
 	buf_puts(m->out, " | ");
 	if (export)
-		md_printf(m, "A%u ", export->index + 1u);
+		md_printf(m, "A%u ", m->report->match->artifact_numbers[export->index]);
 	if (export && export->captured_at)
 		md_text(m, export->captured_at);
 	buf_puts(m->out, " | ");

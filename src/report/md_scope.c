@@ -35,7 +35,7 @@ static void add_artifact(struct md *m, const struct artifact *a)
 {
 	char hex[DIGEST_HEX];
 
-	md_printf(m, "| A%u | ", a->index + 1u);
+	md_printf(m, "| A%u | ", m->report->match->artifact_numbers[a->index]);
 	md_code(m, shared_path(a->path));
 	md_printf(m, " | %s | %s", format_table[a->format].title, class_words(a->class));
 	if (a->captured_at) {
@@ -131,6 +131,8 @@ static void add_tally(struct md *m, const struct row_tally *t)
 
 static void add_name(struct md *m, const struct row *row)
 {
+	enum artifact_class class = m->report->snapshot->artifacts.items[row->artifact]->class;
+
 	if (*row->object_kind) {
 		md_text(m, row->object_kind);
 		buf_putc(m->out, ' ');
@@ -144,6 +146,8 @@ static void add_name(struct md *m, const struct row *row)
 		buf_puts(m->out, " container ");
 	}
 	md_code(m, row->name);
+	if (class != CLASS_PROPOSED)
+		md_printf(m, ", %s", class_words(class));
 	if (row->activity != ROW_ACTIVE) {
 		buf_puts(m->out, ", ");
 		md_text(m, row->activity_reason ? row->activity_reason
