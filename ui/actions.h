@@ -69,7 +69,7 @@ enum action_flags {
 	X(SEARCH_BACK, search_back, "search-back", "N", "", "previous match", IN_LISTS, LISTS,    \
 	  PLAIN)                                                                                  \
 	X(FILTER, filter, "filter", "f", "filter",                                                \
-	  "show only what holds all words; -word leaves out", IN(MAIN) | IN(HELP), LISTS, PLAIN)  \
+	  "show only what holds all words; !word leaves out", IN(MAIN) | IN(HELP), LISTS, PLAIN)  \
 	X(FILTER_CLEAR, filter_clear, "filter-clear", "F", "", "clear the filter",                \
 	  IN(MAIN) | IN(HELP), LISTS, PLAIN)                                                      \
 	X(SORT, sort, "sort", "s", "", "next order of the list", IN(MAIN), LISTS, PLAIN)          \

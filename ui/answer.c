@@ -36,6 +36,14 @@ static unsigned set_filter(struct ui_state *s, const char *value)
 	return UI_REDRAW;
 }
 
+static unsigned done_filter(struct ui_state *s, const char *value)
+{
+	set_filter(s, value);
+	if (s->mode == MODE_MAIN && s->filter_why[s->focus].length > 0)
+		ui_say(s, MESSAGE_WARNING, "%s", buf_text(&s->filter_why[s->focus]));
+	return UI_REDRAW;
+}
+
 static unsigned run_command(struct ui_state *s, const char *command)
 {
 	enum action action;
@@ -234,7 +242,7 @@ static unsigned done_scope(struct ui_state *s, const char *value)
 
 static unsigned (*const done[PROMPT_KIND_COUNT])(struct ui_state *, const char *) = {
 	[PROMPT_SEARCH] = done_search,
-	[PROMPT_FILTER] = set_filter,
+	[PROMPT_FILTER] = done_filter,
 	[PROMPT_COMMAND] = run_command,
 	[PROMPT_TOLD] = done_told,
 	[PROMPT_BASIS] = done_basis,

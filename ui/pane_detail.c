@@ -138,8 +138,9 @@ static void finding_detail(const struct ui_state *s, struct doc *d,
 	add_parts(s, d, f);
 	add_decision(m, d);
 	add_notes(s, d, f->id);
-	if (f->row)
-		doc_printf(d, ELEMENT_TEXT, "Workload", "%s", f->row->name);
+	for (size_t i = 0; i < f->row_count; i++)
+		doc_add(d, ELEMENT_TEXT, i ? "" : f->row_count > 1 ? "Workloads" : "Workload",
+			f->rows[i]->name);
 	doc_add(d, ELEMENT_DIM, "Id", f->id);
 }
 
@@ -175,7 +176,7 @@ static void add_cell_findings(const struct ui_state *s, struct doc *d, const str
 		const struct matched_finding *f = &s->match.findings[i];
 		char letter[2] = {severity_letters[f->severity], '\0'};
 
-		if (f->finding->row != row || f->finding->rule->field != s->field)
+		if (!finding_concerns(f->finding, row) || f->finding->rule->field != s->field)
 			continue;
 		doc_at(d, words_finding_span(f->finding));
 		doc_printf(d, element_of_severity(f->severity), first ? "Findings" : "",

@@ -173,7 +173,9 @@ static void title(const struct ui_state *s, struct buf *out)
 	else if (row)
 		buf_printf(out, " ─ %s", row->name);
 	if (filtered)
-		buf_printf(out, " ─ filter: %s", buf_text(&s->filters[PANE_FINDINGS]));
+		buf_printf(out, " ─ filter%s: %s",
+			   s->filter_why[PANE_FINDINGS].length ? " not understood" : "",
+			   buf_text(&s->filters[PANE_FINDINGS]));
 	if (s->finding_order != FINDINGS_BY_SEVERITY)
 		buf_printf(out, " ─ %s", finding_order_names[s->finding_order]);
 }

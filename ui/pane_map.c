@@ -185,7 +185,8 @@ static void title(const struct ui_state *s, struct buf *out)
 	const struct row *row = ui_row(s);
 
 	if (s->filters[PANE_MAP].length > 0)
-		buf_printf(out, " %zu of %zu ─ filter: %s", s->fields.count, s->fields.total,
+		buf_printf(out, " %zu of %zu ─ filter%s: %s", s->fields.count, s->fields.total,
+			   s->filter_why[PANE_MAP].length ? " not understood" : "",
 			   buf_text(&s->filters[PANE_MAP]));
 	if (row) {
 		buf_printf(out, " ─ %s ─ ", row->name);

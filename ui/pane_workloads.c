@@ -120,8 +120,10 @@ static void draw(const struct ui_state *s, struct grid *g, struct rect inside, b
 static void title(const struct ui_state *s, struct buf *out)
 {
 	if (s->filters[PANE_WORKLOADS].length > 0)
-		buf_printf(out, " %zu of %zu ─ filter: %s", s->workloads.shown,
-			   s->workloads.total, buf_text(&s->filters[PANE_WORKLOADS]));
+		buf_printf(out, " %zu of %zu ─ filter%s: %s", s->workloads.shown,
+			   s->workloads.total,
+			   s->filter_why[PANE_WORKLOADS].length ? " not understood" : "",
+			   buf_text(&s->filters[PANE_WORKLOADS]));
 	else
 		buf_printf(out, " %zu", s->workloads.total);
 	if (s->workload_order != WORKLOADS_BY_FILE)

@@ -129,9 +129,12 @@ void ui_rebuild_row_lists(struct ui_state *s)
 
 	if (!s->loaded)
 		return;
-	view_fields(&s->fields, &s->match, ui_workload(s), buf_text(&s->filters[PANE_MAP]));
+	buf_clear(&s->filter_why[PANE_MAP]);
+	buf_clear(&s->filter_why[PANE_FINDINGS]);
+	view_fields(&s->fields, &s->match, ui_workload(s), buf_text(&s->filters[PANE_MAP]),
+		    &s->filter_why[PANE_MAP]);
 	view_findings(&s->findings, &s->match, s->all_findings ? NULL : row, s->finding_order,
-		      buf_text(&s->filters[PANE_FINDINGS]));
+		      buf_text(&s->filters[PANE_FINDINGS]), &s->filter_why[PANE_FINDINGS]);
 	/* Without a selected row there would be nothing to narrow to. */
 	if (!s->all_findings && !row)
 		s->findings.count = s->findings.total = 0;
@@ -141,8 +144,9 @@ void ui_rebuild(struct ui_state *s)
 {
 	if (!s->loaded)
 		return;
+	buf_clear(&s->filter_why[PANE_WORKLOADS]);
 	view_workloads(&s->workloads, &s->match, s->workload_order,
-		       buf_text(&s->filters[PANE_WORKLOADS]));
+		       buf_text(&s->filters[PANE_WORKLOADS]), &s->filter_why[PANE_WORKLOADS]);
 	ui_rebuild_row_lists(s);
 	ui_find_cursors(s);
 }
@@ -168,13 +172,22 @@ static void set_row(struct ui_state *s, const struct row *row)
 	ui_rebuild_row_lists(s);
 }
 
+/* One line may give several rows the same finding: the selected one stays when it is among them. */
+static void set_finding_row(struct ui_state *s, const struct finding *f)
+{
+	const struct row *row = ui_row(s);
+
+	if (f->row && !(row && finding_concerns(f, row)))
+		set_row(s, f->row);
+}
+
 static const struct matched_finding *first_finding_of(const struct ui_state *s,
 						      const struct row *row)
 {
 	for (size_t i = 0; i < s->findings.count; i++) {
 		const struct matched_finding *f = &s->match.findings[s->findings.items[i]];
 
-		if (f->finding->row == row)
+		if (finding_concerns(f->finding, row))
 			return f;
 	}
 	return NULL;
@@ -204,7 +217,7 @@ void ui_select_field(struct ui_state *s, enum field field)
 	for (size_t i = 0; row && i < s->match.finding_count; i++) {
 		const struct finding *f = s->match.findings[i].finding;
 
-		if (f->row == row && f->rule->field == field) {
+		if (finding_concerns(f, row) && f->rule->field == field) {
 			set_key(&s->finding_id, f->id);
 			break;
 		}
@@ -218,8 +231,7 @@ void ui_select_finding(struct ui_state *s, const struct matched_finding *f)
 	set_key(&s->finding_id, f->finding->id);
 	s->field = f->finding->rule->field;
 	s->subject = SUBJECT_FINDING;
-	if (f->finding->row)
-		set_row(s, f->finding->row);
+	set_finding_row(s, f->finding);
 	ui_show_span(s, words_finding_span(f->finding));
 	ui_find_cursors(s);
 }
@@ -281,13 +293,12 @@ void ui_select_line(struct ui_state *s, uint32_t line)
 		const struct matched_finding *m = &s->match.findings[i];
 
 		if (!line_has(s, words_finding_span(m->finding), source->id, line) ||
-		    (f && m->finding->row != row))
+		    (f && !finding_concerns(m->finding, row)))
 			continue;
 		set_key(&s->finding_id, m->finding->id);
 		s->field = m->finding->rule->field;
 		s->subject = SUBJECT_FINDING;
-		if (m->finding->row)
-			set_row(s, m->finding->row);
+		set_finding_row(s, m->finding);
 		break;
 	}
 	ui_find_cursors(s);

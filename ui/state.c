@@ -48,8 +48,10 @@ void ui_free(struct ui_state *s)
 	workload_view_free(&s->workloads);
 	index_view_free(&s->findings);
 	index_view_free(&s->fields);
-	for (size_t i = 0; i < PANE_COUNT; i++)
+	for (size_t i = 0; i < PANE_COUNT; i++) {
 		buf_free(&s->filters[i]);
+		buf_free(&s->filter_why[i]);
+	}
 	buf_free(&s->help_filter);
 	buf_free(&s->search);
 	doc_free(&s->detail);

@@ -132,6 +132,7 @@ struct ui_state {
 	struct index_view findings, fields;
 	struct cursor cursors[PANE_COUNT], texts[MODE_COUNT];
 	struct buf filters[PANE_COUNT], help_filter, search;
+	struct buf filter_why[PANE_COUNT]; /* what is wrong with a filter; "" = nothing */
 	enum workload_order workload_order;
 	enum finding_order finding_order;
 	bool all_findings;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/listing.h"
 #include "ui/find.h"
 #include "ui/words.h"
 
@@ -85,22 +86,26 @@ static void *zeroed(size_t count, size_t size)
 	return memory;
 }
 
+static void count_open(struct tree *t, const struct matched_finding *f)
+{
+	for (size_t i = 0; i < f->finding->row_count; i++)
+		t->open[f->finding->rows[i]->index][f->severity]++;
+}
+
 static void tree_count_findings(struct tree *t, const struct match *m)
 {
 	for (size_t i = 0; i < m->finding_count; i++) {
 		const struct matched_finding *f = &m->findings[i];
 
-		if (!f->finding->row)
-			continue;
 		/* An object is worth a line once something was found in it. */
-		if (!row_is_workload(f->finding->row))
+		if (f->finding->row && !row_is_workload(f->finding->row))
 			t->shown[f->finding->row->index] = true;
 		if (f->disposition != DISPOSITION_ACCEPTED &&
 		    f->disposition != DISPOSITION_FALSE_POSITIVE &&
 		    f->disposition != DISPOSITION_FIX_VERIFIED &&
 		    f->disposition != DISPOSITION_DUPLICATE &&
 		    f->disposition != DISPOSITION_NOT_APPLICABLE)
-			t->open[f->finding->row->index][f->severity]++;
+			count_open(t, f);
 	}
 }
 
@@ -160,19 +165,6 @@ static struct workload_item item_of(const struct tree *t, const struct match *m,
 	item.workload = row_is_workload(item.row) ? match_workload(m, item.row) : SIZE_MAX;
 	memcpy(item.open, t->open[index], sizeof item.open);
 	return item;
-}
-
-static bool passes(const struct match *m, const struct row *row, const char *filter)
-{
-	struct buf text = {0};
-	bool yes;
-
-	if (!filter[0])
-		return true;
-	words_row(m->snapshot, row, &text);
-	yes = find_filter(buf_text(&text), filter);
-	buf_free(&text);
-	return yes;
 }
 
 /* Adds a root and its descendants, depth first, without recursion: the links lead the way back. */
@@ -293,15 +285,47 @@ static void fill_flat(struct workload_view *v, const struct tree *t, const struc
 	      order == WORKLOADS_BY_NAME ? compare_names : compare_worst);
 }
 
-/* Drops rows that do not pass, and headings that are left without a row. */
-static void filter_items(struct workload_view *v, const struct match *m, const char *filter)
+/* Workloads that the expression lets through, as the command lists them; false when it is not well
+ * formed. */
+static bool mark_passing(const struct match *m, const char *filter, bool *passing, struct buf *why)
 {
+	struct listing l;
+	bool ok;
+
+	listing_init(&l, LISTING_INVENTORY, m);
+	ok = listing_filter(&l, filter, why);
+	for (size_t i = 0; ok && i < l.count; i++)
+		passing[l.items[i]] = true;
+	listing_free(&l);
+	return ok;
+}
+
+static bool passes(const struct match *m, const struct workload_item *item, const bool *passing,
+		   const char *filter)
+{
+	struct buf text = {0};
+	bool yes;
+
+	if (item->workload != SIZE_MAX)
+		return passing[item->workload];
+	words_row(m->snapshot, item->row, &text);
+	yes = find_filter(buf_text(&text), filter);
+	buf_free(&text);
+	return yes;
+}
+
+/* Drops rows that do not pass, and headings that are left without a row. */
+static bool filter_items(struct workload_view *v, const struct match *m, const char *filter,
+			 struct buf *why)
+{
+	bool *passing = zeroed(m->workload_count, sizeof *passing);
+	bool ok = mark_passing(m, filter, passing, why);
 	size_t kept = 0;
 
-	for (size_t i = 0; i < v->count; i++) {
+	for (size_t i = 0; ok && i < v->count; i++) {
 		bool heading = !v->items[i].row;
 
-		if (!heading && !passes(m, v->items[i].row, filter))
+		if (!heading && !passes(m, &v->items[i], passing, filter))
 			continue;
 		if (heading && kept > 0 && !v->items[kept - 1].row)
 			kept--;
@@ -309,13 +333,17 @@ static void filter_items(struct workload_view *v, const struct match *m, const c
 	}
 	if (kept > 0 && !v->items[kept - 1].row)
 		kept--;
-	v->count = kept;
+	if (ok)
+		v->count = kept;
+	free(passing);
+	return ok;
 }
 
-void view_workloads(struct workload_view *v, const struct match *m, enum workload_order order,
-		    const char *filter)
+bool view_workloads(struct workload_view *v, const struct match *m, enum workload_order order,
+		    const char *filter, struct buf *why)
 {
 	struct tree t;
+	bool ok = true;
 
 	v->count = v->shown = v->total = 0;
 	tree_init(&t, m);
@@ -329,106 +357,88 @@ void view_workloads(struct workload_view *v, const struct match *m, enum workloa
 	for (size_t i = 0; i < v->count; i++)
 		v->total += v->items[i].workload != SIZE_MAX;
 	if (filter[0])
-		filter_items(v, m, filter);
+		ok = filter_items(v, m, filter, why);
 	for (size_t i = 0; i < v->count; i++)
 		v->shown += v->items[i].workload != SIZE_MAX;
+	return ok;
 }
 
 /* --- findings ------------------------------------------------------------------------------- */
 
-struct sort_key {
-	const struct matched_finding *finding;
-	const char *path;
-	uint32_t line;
-	size_t index;
-	enum finding_order order;
-};
-
-static int compare_places(const struct sort_key *x, const struct sort_key *y)
+static void take_items(struct index_view *v, const struct listing *l)
 {
-	int order = strcmp(x->path, y->path);
-
-	if (order == 0)
-		order = x->line < y->line ? -1 : x->line > y->line;
-	return order;
+	v->count = 0;
+	v->total = l->total;
+	for (size_t i = 0; i < l->count; i++)
+		push_index(v, l->items[i]);
 }
 
-static int compare_findings(const void *a, const void *b)
+/* Those that wait for a decision come first, both parts in their order. */
+static void undecided_first(struct listing *l)
 {
-	const struct sort_key *x = a, *y = b;
-	const struct matched_finding *f = x->finding, *g = y->finding;
-	int order = 0;
+	size_t *decided = arena_array(&l->arena, l->count + 1, sizeof *decided);
+	size_t open = 0, settled = 0;
 
-	if (x->order == FINDINGS_BY_PLACE)
-		order = compare_places(x, y);
-	if (x->order == FINDINGS_BY_RULE)
-		order = strcmp(f->finding->rule->slug, g->finding->rule->slug);
-	if (x->order == FINDINGS_BY_ROW && f->finding->row && g->finding->row)
-		order = strcmp(f->finding->row->name, g->finding->row->name);
-	if (x->order == FINDINGS_BY_DECISION)
-		order = (f->disposition != DISPOSITION_NEW) - (g->disposition != DISPOSITION_NEW);
-	if (order == 0)
-		order = x->index < y->index ? -1 : x->index > y->index;
-	return order;
-}
+	for (size_t i = 0; i < l->count; i++) {
+		const struct matched_finding *f = &l->match->findings[l->items[i]];
 
-static void sort_findings(struct index_view *v, const struct match *m, enum finding_order order)
-{
-	struct sort_key *keys = zeroed(v->count, sizeof *keys);
-
-	for (size_t i = 0; i < v->count; i++) {
-		struct span span = words_finding_span(m->findings[v->items[i]].finding);
-
-		keys[i] = (struct sort_key){
-			.finding = &m->findings[v->items[i]],
-			.path = snapshot_path(m->snapshot, span),
-			.line = snapshot_line(m->snapshot, span),
-			.index = v->items[i],
-			.order = order,
-		};
+		if (f->disposition == DISPOSITION_NEW || f->changed)
+			l->items[open++] = l->items[i];
+		else
+			decided[settled++] = l->items[i];
 	}
-	qsort(keys, v->count, sizeof *keys, compare_findings);
-	for (size_t i = 0; i < v->count; i++)
-		v->items[i] = keys[i].index;
-	free(keys);
+	if (settled > 0)
+		memcpy(l->items + open, decided, settled * sizeof *decided);
 }
 
-void view_findings(struct index_view *v, const struct match *m, const struct row *row,
-		   enum finding_order order, const char *filter)
+static void sort_findings(struct listing *l, enum finding_order order)
 {
-	struct buf text = {0};
+	struct buf why = {0};
 
-	v->count = v->total = 0;
-	for (size_t i = 0; i < m->finding_count; i++) {
-		if (row && m->findings[i].finding->row != row)
-			continue;
-		v->total++;
-		buf_clear(&text);
-		if (filter[0])
-			words_finding(m, &m->findings[i], &text);
-		if (filter[0] && !find_filter(buf_text(&text), filter))
-			continue;
-		push_index(v, i);
+	if (order == FINDINGS_BY_PLACE) {
+		listing_sort(l, "line", &why);
+		listing_sort(l, "path", &why);
+	} else if (order == FINDINGS_BY_RULE) {
+		listing_sort(l, "rule", &why);
+	} else if (order == FINDINGS_BY_ROW) {
+		listing_sort(l, "row", &why);
+	} else if (order == FINDINGS_BY_DECISION) {
+		undecided_first(l);
 	}
-	buf_free(&text);
-	if (order != FINDINGS_BY_SEVERITY)
-		sort_findings(v, m, order);
+	buf_free(&why);
 }
 
-void view_fields(struct index_view *v, const struct match *m, size_t workload, const char *filter)
+bool view_findings(struct index_view *v, const struct match *m, const struct row *row,
+		   enum finding_order order, const char *filter, struct buf *why)
 {
-	struct buf text = {0};
+	struct listing l;
+	bool ok;
+
+	listing_init(&l, LISTING_FINDINGS, m);
+	if (row)
+		listing_only_row(&l, row);
+	ok = listing_filter(&l, filter, why);
+	sort_findings(&l, order);
+	take_items(v, &l);
+	listing_free(&l);
+	return ok;
+}
+
+bool view_fields(struct index_view *v, const struct match *m, size_t workload, const char *filter,
+		 struct buf *why)
+{
+	struct listing l;
+	bool ok;
 
 	v->count = v->total = 0;
 	if (workload == SIZE_MAX)
-		return;
-	for (size_t i = 0; i < FIELD_COUNT; i++) {
-		v->total++;
-		buf_clear(&text);
-		if (filter[0])
-			words_cell(m, match_cell(m, workload, (enum field)i), &text);
-		if (!filter[0] || find_filter(buf_text(&text), filter))
-			push_index(v, i);
-	}
-	buf_free(&text);
+		return true;
+	listing_init(&l, LISTING_MAP, m);
+	listing_only_row(&l, m->workloads[workload]);
+	ok = listing_filter(&l, filter, why);
+	take_items(v, &l);
+	for (size_t i = 0; i < v->count; i++)
+		v->items[i] %= FIELD_COUNT;
+	listing_free(&l);
+	return ok;
 }

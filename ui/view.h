@@ -43,13 +43,16 @@ enum finding_order {
 extern const char *const workload_order_names[WORKLOAD_ORDERS];
 extern const char *const finding_order_names[FINDING_ORDERS];
 
-void view_workloads(struct workload_view *v, const struct match *m, enum workload_order order,
-		    const char *filter);
+/* All three: filters are those of model/query.h; with one that is not well formed they return false with a
+ * message and show everything. */
+bool view_workloads(struct workload_view *v, const struct match *m, enum workload_order order,
+		    const char *filter, struct buf *why);
 /* Findings of ROW, or of all rows when it is NULL. */
-void view_findings(struct index_view *v, const struct match *m, const struct row *row,
-		   enum finding_order order, const char *filter);
+bool view_findings(struct index_view *v, const struct match *m, const struct row *row,
+		   enum finding_order order, const char *filter, struct buf *why);
 /* Fields of a workload that pass the filter. */
-void view_fields(struct index_view *v, const struct match *m, size_t workload, const char *filter);
+bool view_fields(struct index_view *v, const struct match *m, size_t workload, const char *filter,
+		 struct buf *why);
 void workload_view_free(struct workload_view *v);
 void index_view_free(struct index_view *v);
 

@@ -30,7 +30,7 @@ static enum severity worst_of(const struct ui_state *s, const struct row *row, e
 	for (size_t i = 0; i < s->match.finding_count; i++) {
 		const struct matched_finding *f = &s->match.findings[i];
 
-		if (f->finding->row == row && f->finding->rule->field == field &&
+		if (finding_concerns(f->finding, row) && f->finding->rule->field == field &&
 		    f->severity < SEVERITY_INFO && f->disposition != DISPOSITION_ACCEPTED &&
 		    f->disposition != DISPOSITION_FALSE_POSITIVE)
 			return f->severity;

@@ -122,6 +122,8 @@ static void sample_finding(struct snapshot *s, size_t rule, const struct row *ro
 		.fingerprint = "00",
 		.rule = &sample_rules[rule],
 		.row = row,
+		.rows = arena_array(&s->arena, 1, sizeof(const struct row *)),
+		.row_count = 1,
 		.severity = sample_rules[rule].severity,
 		.evidence = EVIDENCE_DECLARED,
 		.message = message,
@@ -129,6 +131,7 @@ static void sample_finding(struct snapshot *s, size_t rule, const struct row *ro
 		.citations = ARENA_NEW(&s->arena, struct citation),
 		.citation_count = 1,
 	};
+	f->rows[0] = row;
 	f->citations[0] = (struct citation){ .span = span, .role = "subject", .fact = fact };
 	*ARENA_PUSH(&s->arena, &s->findings) = f;
 }
