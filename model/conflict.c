@@ -81,6 +81,28 @@ static bool differ_value(const struct row *r, enum fact_kind kind, const struct 
 	       *(*observed)->value && strcasecmp((*declared)->value, (*observed)->value) != 0;
 }
 
+static const char *part(const struct fact *f, const char *name)
+{
+	const char *value = fact_attribute(f, name);
+
+	return value ? value : "";
+}
+
+/* Digests decide where both are known; a bare id says nothing of a name. */
+static bool differ_image(const struct row *r, enum fact_kind kind, const struct fact **declared,
+			 const struct fact **observed)
+{
+	if (!both_known(r, kind, declared, observed))
+		return false;
+	if (*part(*declared, "digest") && *part(*observed, "digest"))
+		return strcmp(part(*declared, "digest"), part(*observed, "digest")) != 0;
+	if (!*part(*declared, "repository") || !*part(*observed, "repository"))
+		return false;
+	return strcmp(part(*declared, "repository"), part(*observed, "repository")) != 0 ||
+	       (*part(*declared, "tag") && *part(*observed, "tag") &&
+		strcmp(part(*declared, "tag"), part(*observed, "tag")) != 0);
+}
+
 static const char *item_of(const struct fact *f)
 {
 	const char *target = fact_attribute(f, "target");
@@ -153,6 +175,7 @@ static differ_fn *const comparisons[FACT_KIND_COUNT] = {
 	[FACT_USER] = differ_user,
 	[FACT_SECCOMP] = differ_profile,
 	[FACT_APPARMOR] = differ_profile,
+	[FACT_IMAGE] = differ_image,
 	[FACT_RUNTIME] = differ_value,
 	[FACT_PROC_MASK] = differ_value,
 	[FACT_SERVICE_ACCOUNT] = differ_value,

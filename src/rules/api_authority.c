@@ -66,7 +66,7 @@ static enum verdict rbac_wildcard(struct eval *e, const struct fact *f)
 		eval_severity(e, writes && resources ? SEVERITY_HIGH : SEVERITY_MEDIUM);
 	else if (!grant_is_wide(f))
 		eval_severity(e, SEVERITY_HIGH);
-	if (verbs && resources)
+	if (grant_has_every_verb(f) && resources)
 		add_covered(e, f);
 	if (groups && resources && grant_has_every_verb(f))
 		eval_concept_too(e, "rbac-cluster-admin");

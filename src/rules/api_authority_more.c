@@ -59,8 +59,8 @@ static enum verdict rbac_delete_logs(struct eval *e, const struct fact *f)
 static enum verdict rbac_configmap_write(struct eval *e, const struct fact *f)
 {
 	static const char *const maps[] = { "configmaps", NULL };
-
-	static const char *const verbs[] = { "create", "update", "patch", "delete", NULL };
+	static const char *const verbs[] = { "create", "update",	       "patch",
+					     "delete", "deletecollection", NULL };
 
 	if (!grants(f, verbs, maps, ""))
 		return VERDICT_QUIET;

@@ -56,12 +56,15 @@ static void soften_copied_stage(struct eval *e, const struct fact *f)
 
 static enum verdict build_secret_kept(struct eval *e, const struct fact *f)
 {
-	static const char *const harmless[] = { "empty", "placeholder", NULL };
-
 	if (!attribute_true(f, "secret"))
 		return VERDICT_QUIET;
-	if (f->kind == FACT_ENV && text_is_any(attribute_of(f, "class"), harmless))
+	if (f->kind == FACT_ENV && fact_attribute_is(f, "class", "empty"))
 		return VERDICT_QUIET;
+	/* The next one to fill it in leaves the real value there. */
+	if (f->kind == FACT_ENV && fact_attribute_is(f, "class", "placeholder")) {
+		eval_severity(e, SEVERITY_MEDIUM);
+		eval_confidence(e, CONFIDENCE_LOW);
+	}
 	if (f->kind == FACT_COPY)
 		eval_concepts(e, "");
 	soften_copied_stage(e, f);

@@ -36,8 +36,7 @@ static enum verdict secret_in_args(struct eval *e, const struct fact *f)
 {
 	if (eval_row(e)->format != FORMAT_MCP && eval_row(e)->format != FORMAT_AGENT_SETTINGS)
 		eval_concepts(e, "");
-	eval_say(e, "a secret stands in %s (value not shown)",
-		 *f->value ? f->value : "the command line");
+	eval_say(e, "a secret stands on the command line or in an address: %s", f->value);
 	return judge_written(e, f);
 }
 

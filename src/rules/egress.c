@@ -99,8 +99,12 @@ static enum verdict netpol_no_match(struct eval *e, const struct fact *f)
 		eval_say(e, "policy %s selects no supplied pod", f->value);
 	else if (attribute_false(f, "peers"))
 		eval_say(e, "a peer selector of policy %s selects no supplied pod", f->value);
-	else
+	else if (row_is_workload(eval_row(e)) || fact_attribute(f, "matches"))
 		return VERDICT_QUIET;
+	else {
+		eval_why(e, "no pod was supplied that policy %s could select", f->value);
+		return VERDICT_UNKNOWN;
+	}
 	return VERDICT_FIRES;
 }
 

@@ -86,7 +86,7 @@ static enum verdict admits(struct eval *e, const struct fact *f, const char *wha
 {
 	if (!list_has(attribute_of(f, "admits"), what))
 		return VERDICT_QUIET;
-	eval_say(e, "%s %s", f->value, message);
+	eval_say(e, "%s %s %s", f->kind == FACT_POLICY ? "policy" : "level", f->value, message);
 	return VERDICT_FIRES;
 }
 

@@ -11,6 +11,8 @@ static enum verdict entry_untraced(struct eval *e, const struct fact *f)
 {
 	static const char *const untraced[] = { "missing", "image", "unfollowed", NULL };
 
+	if (row_is_spare_stage(e))
+		return VERDICT_QUIET;
 	if (f->kind == FACT_SCRIPT) {
 		if (!text_is_any(attribute_of(f, "state"), untraced))
 			return VERDICT_QUIET;

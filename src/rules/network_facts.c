@@ -38,11 +38,12 @@ enum port_reach port_reach(const struct fact *f)
 static bool first_port(const struct fact *f, const char *name, uint64_t *out)
 {
 	const char *text = attribute_of(f, name);
+	char *end;
 
 	if (!isdigit((unsigned char)*text))
 		return false;
-	*out = strtoull(text, NULL, 10);
-	return *out <= 65535;
+	*out = strtoull(text, &end, 10);
+	return *out <= 65535 && (*end == '\0' || *end == '-' || *end == '/');
 }
 
 bool port_published(const struct fact *f, uint64_t *out)

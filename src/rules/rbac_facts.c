@@ -36,16 +36,35 @@ bool grant_has_every_verb(const struct fact *f)
 	return true;
 }
 
+/* "*" before a slash stands for every resource with that sub-resource. */
+static bool has_any_subresource(const char *objects, const char *const *resources)
+{
+	char pattern[64];
+
+	for (; *resources; resources++) {
+		const char *slash = strchr(*resources, '/');
+
+		if (!slash || slash[1] == '*' || strlen(slash) + 2 > sizeof pattern)
+			continue;
+		pattern[0] = '*';
+		memcpy(pattern + 1, slash, strlen(slash) + 1);
+		if (list_has(objects, pattern))
+			return true;
+	}
+	return false;
+}
+
 bool grants(const struct fact *f, const char *const *verbs, const char *const *resources,
 	    const char *group)
 {
 	const char *granted = attribute_of(f, "verbs"), *objects = attribute_of(f, "resources");
-	bool all_verbs = list_has(granted, "*"), all_resources = list_has(objects, "*");
+	bool all_verbs = grant_has_every_verb(f), all_resources = list_has(objects, "*");
 
 	if (!fact_is_known(f) || (all_verbs && all_resources) || !group_matches(f, group))
 		return false;
 	return (all_verbs || list_has_any(granted, verbs)) &&
-	       (all_resources || list_has_any(objects, resources));
+	       (all_resources || list_has_any(objects, resources) ||
+		has_any_subresource(objects, resources));
 }
 
 bool grant_is_wide(const struct fact *f)

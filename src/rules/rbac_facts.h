@@ -6,8 +6,8 @@
 #include "model/eval.h"
 
 /* True when the rule grants one of VERBS on one of RESOURCES (lists ended by NULL) of API group GROUP
- * ("" = core; NULL = any). A wildcard counts for one of the two; a rule that has it in both is left to
- * rbac-wildcard. */
+ * ("" = core; NULL = any). A wildcard counts for one of the two; a rule that has it in both, or all
+ * verbs on every resource, is left to rbac-wildcard. */
 bool grants(const struct fact *f, const char *const *verbs, const char *const *resources,
 	    const char *group);
 /* True when the right holds in the whole cluster or in kube-system. */
