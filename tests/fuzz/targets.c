@@ -10,10 +10,13 @@
 #include <unistd.h>
 
 #include "model/text.h"
+#include "src/formats/compose/compose.h"
 #include "src/load.h"
 #include "src/syntax/docker_run.h"
 #include "src/syntax/dockerfile.h"
+#include "src/syntax/port_spec.h"
 #include "src/syntax/syntax.h"
+#include "src/syntax/volume_spec.h"
 
 /* Bytes as a source, the way a load would make it; false for what is not text. */
 static bool source_of(struct arena *a, struct source *s, const uint8_t *bytes, size_t length)
@@ -79,6 +82,67 @@ static void run_shell(const uint8_t *bytes, size_t length)
 	}
 	for (size_t i = 0; i < sh.count; i++)
 		docker_run_from_shell(&a, &sh.items[i], 0, &run);
+	arena_free(&a);
+}
+
+/* The same bytes answer for every file that a project names. */
+struct compose_input {
+	struct arena *arena;
+	const struct source *source;
+	unsigned opened;
+};
+
+static bool open_input(void *ctx, const char *path, struct compose_file *out)
+{
+	struct compose_input *in = ctx;
+	struct source *s = ARENA_NEW(in->arena, struct source);
+
+	if (in->opened++ > 20)
+		return false;
+	source_init(s, in->arena, in->opened + 1, path, in->source->bytes, in->source->length);
+	out->source = s;
+	return true;
+}
+
+static void run_compose(const uint8_t *bytes, size_t length)
+{
+	static const char *const files[] = { "a/compose.yaml", "compose.override.yaml" };
+	struct arena a = { 0 };
+	struct source s;
+	struct compose_input in = { &a, &s, 0 };
+	struct compose_options options = { .files = files, .file_count = 2, .default_env = true,
+					   .open = open_input, .ctx = &in };
+	struct compose_project project;
+	struct buf json = { 0 };
+
+	if (source_of(&a, &s, bytes, length)) {
+		options.review = length & 1;
+		compose_load(&a, &options, &project);
+		compose_to_json(&a, &project, &json);
+	}
+	buf_free(&json);
+	arena_free(&a);
+}
+
+/* Ports, mounts and env files. */
+static void run_specs(const uint8_t *bytes, size_t length)
+{
+	struct arena a = { 0 };
+	struct source s;
+	struct dotenv env = { 0 };
+	struct problems problems = { 0 };
+
+	if (source_of(&a, &s, bytes, length)) {
+		struct port_mapping m = port_parse(&a, s.bytes);
+
+		if (!m.error)
+			port_canonical(&a, &m);
+		port_parse_service(&a, s.bytes);
+		volume_parse_compose(&a, s.bytes);
+		volume_parse_engine(&a, s.bytes);
+		volume_parse_mount(&a, s.bytes);
+		dotenv_read(&a, &s, NULL, NULL, &env, &problems);
+	}
 	arena_free(&a);
 }
 
@@ -154,5 +218,6 @@ static void run_load(const uint8_t *bytes, size_t length)
 const struct fuzz_target fuzz_targets[] = {
 	{ "yaml", run_yaml },   { "json", run_json }, { "dockerfile", run_dockerfile },
 	{ "shell", run_shell }, { "text", run_text }, { "load", run_load },
+	{ "compose", run_compose }, { "specs", run_specs },
 	{ NULL, NULL },
 };
