@@ -143,9 +143,12 @@ static bool carried(const struct stack *s, const char *name, const struct node *
 	       cvalue_member(cvalue_get(s->project.model, "services"), name) != NULL;
 }
 
+/* An override by its name ("docker-compose.override.example.yml") changes others even when each of
+ * its services could stand alone. */
 bool file_is_overlay(const struct input *in)
 {
-	return !every_service(in, NULL, stands_alone);
+	return strstr(path_base(in->artifact->path), "override") ||
+	       !every_service(in, NULL, stands_alone);
 }
 
 bool stack_carries(const struct stack *s, const struct input *in)
@@ -196,15 +199,19 @@ static void set_activity(struct workspace *w, const struct stack *s, const struc
 	struct arena *a = &w->snapshot->arena;
 	const struct cvalue *profiles = cvalue_get(service, "profiles");
 
+	const char *reason;
+
 	if (switched_off(service)) {
 		place->activity = ROW_DISABLED;
 		place->reason = "scaled to 0";
 	} else if (cvalue_count(profiles) &&
 		   !(s->project.profile_count && compose_active(&s->project, service))) {
+		reason = joined(a, cvalue_count(profiles) > 1 ? "only with one of profiles"
+							      : "only with profile",
+				profiles);
 		place->activity = ROW_CONDITIONAL;
-		place->reason = joined(a, cvalue_count(profiles) > 1 ? "only with one of profiles"
-								     : "only with profile",
-				       profiles);
+		place->reason = place->reason ? arena_printf(a, "%s, %s", place->reason, reason)
+					      : reason;
 	}
 }
 
