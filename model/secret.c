@@ -12,7 +12,7 @@ static const char *const secret_parts[] = {
 	"password", "passwd",	  "passphrase", "secret",	"token",       "api_key",
 	"apikey",   "access_key", "private_key", "credential",	"auth_key",    "encryption_key",
 	"signing_key", "master_key", "secretkey", "accesskey", "privatekey", "client_key",
-	"bearer",   "_pat",	  "_pwd",	"session_key",	"webhook_url", "connection_string",
+	"bearer",   "_pwd",	"session_key",	"webhook_url", "connection_string",
 	"account_key", "license_key", "service_key", "jwt",    "authorization", "cookie",
 };
 static const char *const harmless_parts[] = {
@@ -51,14 +51,18 @@ bool name_is_secret(const char *name)
 	static const char *const whole[] = { "pgpassword", "pat", "pwd_db", "key", "pass" };
 	size_t length = strlen(name);
 
-	/* Variables that name a file or a path hold no secret themselves. */
-	if (length > 5 && (strcasecmp(name + length - 5, "_FILE") == 0 ||
-			   strcasecmp(name + length - 5, "_PATH") == 0))
+	/* Variables and options that name a file or a path hold no secret themselves. */
+	if (length > 5 && strchr("_-", name[length - 5]) &&
+	    (strcasecmp(name + length - 4, "FILE") == 0 ||
+	     strcasecmp(name + length - 4, "PATH") == 0))
 		return false;
 	for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
 		if (strcasecmp(name, whole[i]) == 0)
 			return true;
 	if (length > 5 && strcasecmp(name + length - 5, "_PASS") == 0)
+		return true;
+	if (length > 4 && strchr("_-", name[length - 4]) &&
+	    strcasecmp(name + length - 3, "PAT") == 0)
 		return true;
 	return any_part(name, secret_parts, sizeof secret_parts / sizeof *secret_parts) &&
 	       !any_part(name, harmless_parts, sizeof harmless_parts / sizeof *harmless_parts);

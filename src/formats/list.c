@@ -8,6 +8,7 @@ extern const struct format format_k8s;
 extern const struct format format_kustomize;
 extern const struct format format_mcp;
 extern const struct format format_dockerfile;
+extern const struct format format_settings;
 extern const struct format format_inspect;
 extern const struct format format_image_inspect;
 extern const struct format format_engine_info_json;
@@ -19,6 +20,7 @@ const struct format *const format_list[] = {
 	&format_k8s,
 	&format_helm,
 	&format_kustomize,
+	&format_settings,
 	&format_mcp,
 	&format_dockerfile,
 	&format_inspect,

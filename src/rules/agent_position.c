@@ -86,7 +86,9 @@ static bool pattern_is_wide(const char *pattern)
 
 	if (text_is_any(pattern, all))
 		return true;
-	return text_holds(pattern, "*") && text_has_word(pattern, programs);
+	/* "Bash(ls *)": the program stands in the brackets. */
+	return text_holds(pattern, "*") &&
+	       text_has_word(strchr(pattern, '(') ? strchr(pattern, '(') : pattern, programs);
 }
 
 static enum verdict tool_allowed_wide(struct eval *e, const struct fact *f)

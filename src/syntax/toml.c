@@ -1,8 +1,8 @@
-/* Reads TOML 1.0 (and the relaxed inline tables of 1.1) into the node tree, with a stack of its own.
+/* Reads TOML 1.0 (and the relaxed inline tables of 1.1) into the node tree, with a stack of its
+ * own.
  *
- * Tables stay open for later headers, so nodes grow in place. After an error the reader goes on at the
- * next line. Dates and numbers stay plain text.
- * SPDX-License-Identifier: MIT */
+ * Tables stay open for later headers, so nodes grow in place. After an error the reader goes on at
+ * the next line. Dates and numbers stay plain text. SPDX-License-Identifier: MIT */
 #include "src/syntax/syntax.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ struct toml {
 /* --- nodes ---------------------------------------------------------------------------------- */
 
 static struct node *make(struct toml *t, enum node_kind kind, enum node_style style, uint32_t start,
-			 uint32_t end)
+                         uint32_t end)
 {
 	struct node *n;
 
@@ -56,15 +56,15 @@ static void append(struct toml *t, struct node *parent, struct node *key, struct
 	struct node_item *grown = parent->items;
 
 	if ((parent->count & (parent->count - 1)) == 0) {
-		grown = arena_array(t->arena, parent->count ? parent->count * 2u : 1u,
-				    sizeof *grown);
+		grown =
+		    arena_array(t->arena, parent->count ? parent->count * 2u : 1u, sizeof *grown);
 		if (parent->count)
 			memcpy(grown, parent->items, parent->count * sizeof *grown);
 		parent->items = grown;
 	}
 	if (key)
 		hash_index_put(&t->scratch, &t->members, member_name(t, parent, key),
-			       parent->count);
+		               parent->count);
 	grown[parent->count++] = (struct node_item){ .key = key, .value = value };
 	value->parent = parent;
 	if (key)
@@ -75,7 +75,8 @@ static bool fail(struct toml *t, uint32_t at, const char *what)
 {
 	t->failed = true;
 	problem_add(t->arena, t->problems,
-		    (struct span){ .source = t->source->id, .offset = at, .length = 0 }, "%s", what);
+	            (struct span){ .source = t->source->id, .offset = at, .length = 0 }, "%s",
+	            what);
 	return false;
 }
 
@@ -241,7 +242,8 @@ static struct node *read_string(struct toml *t)
 	if (multi && peek(t) == '\n')
 		t->at++;
 	ok = string_body(t, &text, quote, multi);
-	n = ok ? make(t, NODE_SCALAR, quote == '"' ? NODE_DOUBLE : NODE_SINGLE, start, t->at) : NULL;
+	n = ok ? make(t, NODE_SCALAR, quote == '"' ? NODE_DOUBLE : NODE_SINGLE, start, t->at)
+	       : NULL;
 	finish_text(t, n, buf_text(&text), text.length);
 	buf_free(&text);
 	return n;
@@ -265,7 +267,7 @@ static struct node *read_plain(struct toml *t)
 		return NULL;
 	}
 	return finish_text(t, make(t, NODE_SCALAR, NODE_PLAIN, start, t->at), t->bytes + start,
-			   t->at - start);
+	                   t->at - start);
 }
 
 static struct node *read_key_part(struct toml *t)
@@ -281,7 +283,7 @@ static struct node *read_key_part(struct toml *t)
 		return NULL;
 	}
 	return finish_text(t, make(t, NODE_SCALAR, NODE_PLAIN, start, t->at), t->bytes + start,
-			   t->at - start);
+	                   t->at - start);
 }
 
 /* --- keys ----------------------------------------------------------------------------------- */
@@ -305,8 +307,8 @@ static struct node *enter(struct toml *t, struct node *map, struct node *key)
 		fail(t, key->span.offset, "a key is used both as a value and as a table");
 		return NULL;
 	}
-	child = make(t, NODE_MAP, NODE_BLOCK, key->span.offset,
-		     key->span.offset + key->span.length);
+	child =
+	    make(t, NODE_MAP, NODE_BLOCK, key->span.offset, key->span.offset + key->span.length);
 	if (child)
 		append(t, map, key, child);
 	return child;
@@ -353,7 +355,7 @@ static void close_top(struct toml *t, struct value_stack *s)
 }
 
 static bool open_collection(struct toml *t, struct value_stack *s, struct node *parent,
-			    struct node *key)
+                            struct node *key)
 {
 	bool map = peek(t) == '{';
 	struct node *n = make(t, map ? NODE_MAP : NODE_SEQ, NODE_FLOW, t->at, t->at + 1);
@@ -368,7 +370,8 @@ static bool open_collection(struct toml *t, struct value_stack *s, struct node *
 	return true;
 }
 
-/* The key of the next member of an inline table, or nothing for a list; *PARENT is where it goes. */
+/* The key of the next member of an inline table, or nothing for a list; *PARENT is where it goes.
+ */
 static bool next_key(struct toml *t, struct value_stack *s, struct node **parent, struct node **key)
 {
 	struct node *top = s->frames[s->depth - 1].node;
@@ -478,14 +481,14 @@ static bool read_header(struct toml *t)
 		return fail(t, key->span.offset, "a key is used both as a value and as a list");
 	if (!item) {
 		table = make(t, NODE_SEQ, NODE_BLOCK, key->span.offset,
-			     key->span.offset + key->span.length);
+		             key->span.offset + key->span.length);
 		if (!table)
 			return false;
 		append(t, map, key, table);
 		item = find(t, map, key);
 	}
-	table = make(t, NODE_MAP, NODE_BLOCK, key->span.offset,
-		     key->span.offset + key->span.length);
+	table =
+	    make(t, NODE_MAP, NODE_BLOCK, key->span.offset, key->span.offset + key->span.length);
 	if (!table || !item)
 		return false;
 	append(t, item->value, NULL, table);
@@ -523,10 +526,13 @@ static void read_line(struct toml *t)
 }
 
 void toml_read(struct arena *a, const struct source *s, struct documents *out,
-	       struct problems *problems)
+               struct problems *problems)
 {
-	struct toml t = { .arena = a, .source = s, .problems = problems, .bytes = s->bytes,
-			  .length = s->length };
+	struct toml t = { .arena = a,
+		          .source = s,
+		          .problems = problems,
+		          .bytes = s->bytes,
+		          .length = s->length };
 
 	t.root = t.table = make(&t, NODE_MAP, NODE_BLOCK, 0, s->length);
 	for (skip_space(&t); t.at < t.length; skip_space(&t)) {

@@ -10,7 +10,7 @@
 #include "src/formats/format.h"
 
 extern const struct format format_mcp, format_inspect, format_image_inspect, format_engine_info,
-	format_engine_info_json;
+    format_engine_info_json;
 
 struct reading {
 	struct snapshot snapshot;
@@ -25,8 +25,8 @@ static inline struct input *add_text(struct reading *r, const char *path, const 
 
 	r->workspace.snapshot = &r->snapshot;
 	in->artifact = snapshot_add_artifact(&r->snapshot, path);
-	in->source = snapshot_add_source(&r->snapshot, path, arena_copy(a, text, length),
-					 (uint32_t)length);
+	in->source =
+	    snapshot_add_source(&r->snapshot, path, arena_copy(a, text, length), (uint32_t)length);
 	in->artifact->source = in->source;
 	*ARENA_PUSH(a, &r->workspace.inputs) = in;
 	return in;
@@ -34,7 +34,7 @@ static inline struct input *add_text(struct reading *r, const char *path, const 
 
 /* Reads TEXT as FORMAT; false when the format does not take the file. */
 static inline bool read_text(struct reading *r, const struct format *format, const char *path,
-			     enum syntax syntax, const char *text)
+                             enum syntax syntax, const char *text)
 {
 	struct input *in = add_text(r, path, text);
 
@@ -68,20 +68,20 @@ static inline const struct row *row_of(const struct reading *r, const char *key)
 
 /* The first fact of KIND with VALUE in any layer. */
 static inline const struct fact *fact_of(const struct row *row, enum fact_kind kind,
-					 const char *value)
+                                         const char *value)
 {
 	for (size_t i = 0; i < row->facts.count; i++)
 		if (row->facts.items[i]->kind == kind &&
 		    (!value || strcmp(row->facts.items[i]->value, value) == 0))
 			return row->facts.items[i];
 	fail_msg("%s: no %s with value %s", row->key, fact_kind_table[kind].name,
-		 value ? value : "(any)");
+	         value ? value : "(any)");
 	abort();
 }
 
 /* A fact of KIND with VALUE stands on LINE (0: any). */
 static inline void assert_value(const struct row *row, enum fact_kind kind, const char *value,
-				const struct reading *r, uint32_t line)
+                                const struct reading *r, uint32_t line)
 {
 	const struct fact *f = fact_of(row, kind, value);
 
@@ -90,13 +90,13 @@ static inline void assert_value(const struct row *row, enum fact_kind kind, cons
 }
 
 static inline void assert_attribute(const struct row *row, enum fact_kind kind, const char *name,
-				    const char *value)
+                                    const char *value)
 {
 	const char *is = fact_attribute(fact_of(row, kind, NULL), name);
 
 	if (!is || strcmp(is, value) != 0)
 		fail_msg("%s: %s has %s=%s, not %s", row->key, fact_kind_table[kind].name, name,
-			 is ? is : "(none)", value);
+		         is ? is : "(none)", value);
 }
 
 static inline void assert_not_in(const char *text, const char *secret)
@@ -124,7 +124,7 @@ static inline void assert_no_text(const struct reading *r, const char *text)
 	for (size_t i = 0; i < r->snapshot.artifacts.count; i++)
 		for (size_t k = 0; k < r->snapshot.artifacts.items[i]->problems.count; k++)
 			assert_not_in(r->snapshot.artifacts.items[i]->problems.items[k].message,
-				      text);
+			              text);
 }
 
 #endif

@@ -11,8 +11,9 @@
 
 #define ID "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 #define HEAD                                                                                       \
-	"[{\"Id\":\"" ID "\",\"Created\":\"2026-01-02T03:04:05Z\",\"Name\":\"/web\","                \
-	"\"State\":{\"StartedAt\":\"2026-02-03T04:05:06Z\",\"FinishedAt\":\"0001-01-01T00:00:00Z\"},\n"
+	"[{\"Id\":\"" ID "\",\"Created\":\"2026-01-02T03:04:05Z\",\"Name\":\"/web\","              \
+	"\"State\":{\"StartedAt\":\"2026-02-03T04:05:06Z\",\"FinishedAt\":\"0001-01-01T00:00:"     \
+	"00Z\"},\n"
 
 static void read_container(struct reading *r, const char *text)
 {
@@ -32,14 +33,14 @@ static void fields_are_observed_where_they_stand(void **state)
 
 	(void)state;
 	read_container(&r, HEAD
-		       "\"AppArmorProfile\":\"unconfined\",\"HostConfig\":{\n"
-		       "\"Privileged\":true,\n"
-		       "\"CapAdd\":[\"CAP_SYS_ADMIN\"],\"MaskedPaths\":null,\n"
-		       "\"PortBindings\":{\"80/tcp\":[{\"HostIp\":\"\",\"HostPort\":\"8080\"}]},\n"
-		       "\"Memory\":0},\"Config\":{\"User\":\"\",\"Image\":\"nginx:1\",\n"
-		       "\"Env\":[\"PASSWORD=hunter2hunter2\"]},\n"
-		       "\"Mounts\":[{\"Type\":\"bind\",\"Source\":\"/etc\",\"Destination\":\"/x\","
-		       "\"RW\":false}]}]");
+	               "\"AppArmorProfile\":\"unconfined\",\"HostConfig\":{\n"
+	               "\"Privileged\":true,\n"
+	               "\"CapAdd\":[\"CAP_SYS_ADMIN\"],\"MaskedPaths\":null,\n"
+	               "\"PortBindings\":{\"80/tcp\":[{\"HostIp\":\"\",\"HostPort\":\"8080\"}]},\n"
+	               "\"Memory\":0},\"Config\":{\"User\":\"\",\"Image\":\"nginx:1\",\n"
+	               "\"Env\":[\"PASSWORD=hunter2hunter2\"]},\n"
+	               "\"Mounts\":[{\"Type\":\"bind\",\"Source\":\"/etc\",\"Destination\":\"/x\","
+	               "\"RW\":false}]}]");
 	row = row_of(&r, "inspect.json#container//web");
 	assert_false(row_has_layer(row, LAYER_DECLARED));
 	assert_value(row, FACT_PRIVILEGED, "true", &r, 3);
@@ -85,9 +86,11 @@ static void absent_masks_are_unknown_and_empty_ones_are_off(void **state)
 static struct row *declared(struct reading *r, const char *path, const char *service)
 {
 	struct input *in = add_text(r, path, "services:\n");
-	const struct row_spec spec = { .path = path, .object_kind = "service", .unit = service,
-				       .format = FORMAT_COMPOSE,
-				       .artifact = in->artifact->index };
+	const struct row_spec spec = { .path = path,
+		                       .object_kind = "service",
+		                       .unit = service,
+		                       .format = FORMAT_COMPOSE,
+		                       .artifact = in->artifact->index };
 
 	return snapshot_add_row(&r->snapshot, &spec);
 }
@@ -101,9 +104,9 @@ static void a_service_is_found_by_its_labels(void **state)
 	wrong = declared(&r, "b/compose.yml", "app");
 	right = declared(&r, "a/compose.yml", "app");
 	read_container(&r, HEAD
-		       "\"HostConfig\":{\"Privileged\":true},\"Config\":{\"Labels\":{"
-		       "\"com.docker.compose.service\":\"app\","
-		       "\"com.docker.compose.project.config_files\":\"/srv/a/compose.yml\"}}}]");
+	               "\"HostConfig\":{\"Privileged\":true},\"Config\":{\"Labels\":{"
+	               "\"com.docker.compose.service\":\"app\","
+	               "\"com.docker.compose.project.config_files\":\"/srv/a/compose.yml\"}}}]");
 	assert_int_equal(r.snapshot.rows.count, 2);
 	assert_non_null(observed(right, FACT_PRIVILEGED));
 	assert_null(observed(wrong, FACT_PRIVILEGED));
@@ -119,7 +122,7 @@ static void two_possible_services_stay_unmatched(void **state)
 	declared(&r, "b/compose.yml", "app");
 	declared(&r, "a/compose.yml", "app");
 	read_container(&r, HEAD "\"HostConfig\":{},\"Config\":{\"Labels\":{"
-				"\"com.docker.compose.service\":\"app\"}}}]");
+	                        "\"com.docker.compose.service\":\"app\"}}}]");
 	assert_int_equal(r.snapshot.rows.count, 3);
 	reading_free(&r);
 }
@@ -140,8 +143,9 @@ static void an_image_tells_its_user(void **state)
 	const struct row *row;
 
 	(void)state;
-	assert_true(read_text(&r, &format_image_inspect, "docker-inspect.json", SYNTAX_JSON,
-			      "[{\"RepoTags\":[\"a/b:1\"],\"RootFS\":{},\"Config\":{\"User\":\"65532\"}}]"));
+	assert_true(read_text(
+	    &r, &format_image_inspect, "docker-inspect.json", SYNTAX_JSON,
+	    "[{\"RepoTags\":[\"a/b:1\"],\"RootFS\":{},\"Config\":{\"User\":\"65532\"}}]"));
 	row = row_of(&r, "docker-inspect.json#image//a/b:1");
 	assert_int_equal(row->kind, ROW_OBJECT);
 	assert_attribute(row, FACT_USER, "uid", "65532");
@@ -155,9 +159,9 @@ static void the_engine_s_default_profile_has_its_line(void **state)
 
 	(void)state;
 	assert_true(read_text(&r, &format_engine_info, "info.txt", SYNTAX_TEXT,
-			      "Server:\n Server Version: 27.5.1\n Security Options:\n  seccomp\n"
-			      "   Profile: unconfined\n  rootless\n Kernel Version: 6\n"
-			      " Insecure Registries:\n  reg.example:5000\n  127.0.0.0/8\n"));
+	                      "Server:\n Server Version: 27.5.1\n Security Options:\n  seccomp\n"
+	                      "   Profile: unconfined\n  rootless\n Kernel Version: 6\n"
+	                      " Insecure Registries:\n  reg.example:5000\n  127.0.0.0/8\n"));
 	row = row_of(&r, "info.txt#engine//docker");
 	assert_value(row, FACT_SECCOMP, "unconfined", &r, 5);
 	assert_value(row, FACT_USERNS, "rootless", &r, 6);
@@ -172,8 +176,8 @@ static void the_engine_s_json_says_the_same(void **state)
 
 	(void)state;
 	assert_true(read_text(&r, &format_engine_info_json, "info.json", SYNTAX_JSON,
-			      "{\"ServerVersion\":\"29\",\"SecurityOptions\":[\n"
-			      "\"name=seccomp,profile=unconfined\",\"name=cgroupns\"]}"));
+	                      "{\"ServerVersion\":\"29\",\"SecurityOptions\":[\n"
+	                      "\"name=seccomp,profile=unconfined\",\"name=cgroupns\"]}"));
 	assert_value(row_of(&r, "info.json#engine//docker"), FACT_SECCOMP, "unconfined", &r, 2);
 	reading_free(&r);
 }
@@ -181,19 +185,28 @@ static void the_engine_s_json_says_the_same(void **state)
 static void wrong_types_do_not_crash(void **state)
 {
 	static const char *const keys[] = {
-		"AppArmorProfile", "Config",	"Mounts",     "NetworkSettings", "Path",
-		"Args",		   "Name",	"Image",      "EffectiveCaps",   "Created",
+		"AppArmorProfile",
+		"Config",
+		"Mounts",
+		"NetworkSettings",
+		"Path",
+		"Args",
+		"Name",
+		"Image",
+		"EffectiveCaps",
+		"Created",
 	};
 	static const char *const host[] = {
-		"Privileged", "CapAdd",	 "CapDrop",	 "SecurityOpt", "MaskedPaths",
-		"Memory",     "NanoCpus", "PidsLimit",	 "RestartPolicy", "Devices",
-		"Ulimits",    "Sysctls", "PortBindings", "Binds",	"NetworkMode",
-		"GroupAdd",   "Tmpfs",	 "ExtraHosts",	 "UsernsMode",	"Annotations",
+		"Privileged",     "CapAdd",   "CapDrop",      "SecurityOpt",   "MaskedPaths",
+		"Memory",         "NanoCpus", "PidsLimit",    "RestartPolicy", "Devices",
+		"Ulimits",        "Sysctls",  "PortBindings", "Binds",         "NetworkMode",
+		"GroupAdd",       "Tmpfs",    "ExtraHosts",   "UsernsMode",    "Annotations",
 		"DeviceRequests",
 	};
-	static const char *const values[] = { "null", "1", "true", "\"\"", "\":\"", "[]", "{}",
-					      "[null]", "[{}]", "[[1]]", "{\"a\":{}}",
-					      "{\"a\":[{}]}", "[\"\"]", "{\"\":[null]}" };
+	static const char *const values[] = {
+		"null",   "1",    "true",  "\"\"",       "\":\"",        "[]",     "{}",
+		"[null]", "[{}]", "[[1]]", "{\"a\":{}}", "{\"a\":[{}]}", "[\"\"]", "{\"\":[null]}"
+	};
 
 	(void)state;
 	for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
@@ -203,8 +216,8 @@ static void wrong_types_do_not_crash(void **state)
 			struct reading r = { 0 };
 
 			snprintf(text, sizeof text,
-				 "[{\"Id\":\"a\",\"State\":{},\"HostConfig\":{},\"%s\":%s}, 5]", keys[k],
-				 values[v]);
+			         "[{\"Id\":\"a\",\"State\":{},\"HostConfig\":{},\"%s\":%s}, 5]",
+			         keys[k], values[v]);
 			read_container(&r, text);
 			reading_free(&r);
 		}
@@ -212,8 +225,8 @@ static void wrong_types_do_not_crash(void **state)
 			struct reading r = { 0 };
 
 			snprintf(text, sizeof text,
-				 "[{\"Id\":\"a\",\"State\":{},\"HostConfig\":{\"%s\":%s}}]", host[k],
-				 values[v]);
+			         "[{\"Id\":\"a\",\"State\":{},\"HostConfig\":{\"%s\":%s}}]",
+			         host[k], values[v]);
 			read_container(&r, text);
 			reading_free(&r);
 		}

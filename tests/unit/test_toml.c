@@ -36,24 +36,26 @@ static void assert_text(const struct node *n, const char *text)
 static void tables_keys_and_values(void **state)
 {
 	struct read r;
-	const struct node *n = read_toml(&r,
-		"a = 1 # one\n"
-		"b.\"c d\".e = 'x\\y'\n"
-		"[t.\"/home/me\"]\n"
-		"level = \"tr\\u0075sted\"\n"
-		"list = [ 1,\n  \"two\", # comment\n  [3, {x = 4, y.z = 5}],\n]\n"
-		"[[s]]\nn = \"first\"\n[[s]]\nn = \"second\"\n[s.sub]\nk = true\n"
-		"[t]\nlate = 2024-01-02T03:04:05Z\n");
+	const struct node *n =
+	    read_toml(&r, "a = 1 # one\n"
+	                  "b.\"c d\".e = 'x\\y'\n"
+	                  "[t.\"/home/me\"]\n"
+	                  "level = \"tr\\u0075sted\"\n"
+	                  "list = [ 1,\n  \"two\", # comment\n  [3, {x = 4, y.z = 5}],\n]\n"
+	                  "[[s]]\nn = \"first\"\n[[s]]\nn = \"second\"\n[s.sub]\nk = true\n"
+	                  "[t]\nlate = 2024-01-02T03:04:05Z\n");
 
 	(void)state;
 	assert_int_equal(r.problems.count, 0);
 	assert_text(node_get(n, "a"), "1");
 	assert_text(node_path(n, "b", "c d", "e", NULL), "x\\y");
 	assert_text(node_path(n, "t", "/home/me", "level", NULL), "trusted");
-	assert_int_equal(source_line(&r.source, node_path(n, "t", "/home/me", "level", NULL)->span.offset), 4);
+	assert_int_equal(
+	    source_line(&r.source, node_path(n, "t", "/home/me", "level", NULL)->span.offset), 4);
 	assert_text(node_at(node_path(n, "t", "/home/me", "list", NULL), 1), "two");
-	assert_text(node_path(node_at(node_at(node_path(n, "t", "/home/me", "list", NULL), 2), 1), "y",
-			      "z", NULL), "5");
+	assert_text(node_path(node_at(node_at(node_path(n, "t", "/home/me", "list", NULL), 2), 1),
+	                      "y", "z", NULL),
+	            "5");
 	assert_text(node_get(node_at(node_get(n, "s"), 1), "n"), "second");
 	assert_text(node_path(node_at(node_get(n, "s"), 1), "sub", "k", NULL), "true");
 	assert_text(node_path(n, "t", "late", NULL), "2024-01-02T03:04:05Z");
@@ -63,7 +65,8 @@ static void tables_keys_and_values(void **state)
 static void strings_of_several_lines(void **state)
 {
 	struct read r;
-	const struct node *n = read_toml(&r, "a = \"\"\"\none \\\n   two\n\"q\"\"\"\"\nb = '''\n'x' \\n'''\n");
+	const struct node *n =
+	    read_toml(&r, "a = \"\"\"\none \\\n   two\n\"q\"\"\"\"\nb = '''\n'x' \\n'''\n");
 
 	(void)state;
 	assert_int_equal(r.problems.count, 0);
@@ -74,9 +77,10 @@ static void strings_of_several_lines(void **state)
 
 static void a_bad_line_does_not_hide_the_others(void **state)
 {
-	static const char *const bad[] = { "x = ", "x", "x = \"abc", "[t", "= 1", "x = [1 2]",
-					   "x = {a 1}", "x = 1 2", "a.b = 1", "x = \"\\q\"",
-					   "[a.b]", "[[a]]", "\"x" };
+	static const char *const bad[] = { "x = ",    "x",           "x = \"abc", "[t",
+		                           "= 1",     "x = [1 2]",   "x = {a 1}", "x = 1 2",
+		                           "a.b = 1", "x = \"\\q\"", "[a.b]",     "[[a]]",
+		                           "\"x" };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -107,7 +111,8 @@ static void a_repeated_key_is_a_problem(void **state)
 
 static void every_truncation_ends(void **state)
 {
-	static const char whole[] = "a.b = [1, {c = \"\\u00e9\", d = '''x'''}]\n[[t.\"u\"]]\nk = 1.5e3\n";
+	static const char whole[] =
+	    "a.b = [1, {c = \"\\u00e9\", d = '''x'''}]\n[[t.\"u\"]]\nk = 1.5e3\n";
 
 	(void)state;
 	for (size_t n = 0; n < sizeof whole; n++) {

@@ -1,5 +1,5 @@
-/* Exports of docker info and docker version: the engine's own defaults, which hold for every container
- * that says nothing else.
+/* Exports of docker info and docker version: the engine's own defaults, which hold for every
+ * container that says nothing else.
  *
  * Text as printed by docker/cli 2026-08, JSON as in moby api/types/system of 2026-08.
  * SPDX-License-Identifier: MIT */
@@ -20,7 +20,7 @@ static struct arena *arena_of(const struct engine *e)
 }
 
 static struct fact *add(const struct engine *e, enum fact_kind kind, const char *value,
-			struct span span)
+                        struct span span)
 {
 	return snapshot_add_fact(e->w->snapshot, e->row, kind, value, span);
 }
@@ -53,8 +53,9 @@ static void security_option(struct engine *e, const char *name, struct span span
 		add(e, FACT_NO_NEW_PRIVILEGES, "true", span);
 	else
 		return;
-	set(e, add(e, FACT_DAEMON_DEFAULT, arena_printf(arena_of(e), "security option %s", name),
-		   span),
+	set(e,
+	    add(e, FACT_DAEMON_DEFAULT, arena_printf(arena_of(e), "security option %s", name),
+	        span),
 	    "setting", name);
 }
 
@@ -74,14 +75,14 @@ static void setting(struct engine *e, const char *name, const char *value, struc
 	if (*value)
 		set(e,
 		    add(e, FACT_DAEMON_DEFAULT, arena_printf(arena_of(e), "%s=%s", name, value),
-			span),
+		        span),
 		    "setting", name);
 }
 
 static const char *const settings[] = {
-	"Server Version", "Default Runtime", "Cgroup Version", "Cgroup Driver", "Operating System",
-	"OSType", "Kernel Version", "Live Restore Enabled", "Runtimes", "Storage Driver",
-	"Firewall Backend",
+	"Server Version",   "Default Runtime", "Cgroup Version",   "Cgroup Driver",
+	"Operating System", "OSType",          "Kernel Version",   "Live Restore Enabled",
+	"Runtimes",         "Storage Driver",  "Firewall Backend",
 };
 
 /* --- text ----------------------------------------------------------------------------------- */
@@ -90,7 +91,7 @@ static bool looks_like_text(const char *bytes, size_t length)
 {
 	return bytes_hold(bytes, length, "Server Version:") &&
 	       (bytes_hold(bytes, length, "Docker Root Dir:") ||
-		bytes_hold(bytes, length, "Security Options:"));
+	        bytes_hold(bytes, length, "Security Options:"));
 }
 
 struct line {
@@ -208,15 +209,15 @@ static void json_security(struct engine *e, const struct node *item)
 	name = arena_copy(a, name, strcspn(name, ","));
 	profile = strstr(text, "profile=");
 	if (strcmp(name, "seccomp") == 0)
-		seccomp_profile(e, profile ? arena_copy(a, profile + 8, strcspn(profile + 8, ","))
-					   : "default",
-				item->span);
+		seccomp_profile(
+		    e, profile ? arena_copy(a, profile + 8, strcspn(profile + 8, ",")) : "default",
+		    item->span);
 	else
 		security_option(e, name, item->span);
 }
 
 static void json_list(struct engine *e, const struct node *list,
-		      void (*read)(struct engine *, const struct node *))
+                      void (*read)(struct engine *, const struct node *))
 {
 	for (uint32_t i = 0; node_is_seq(list) && i < list->count; i++)
 		read(e, node_at(list, i));
@@ -239,7 +240,7 @@ static void read_json(struct engine *e, const struct node *top)
 {
 	json_list(e, node_get(top, "SecurityOptions"), json_security);
 	json_list(e, node_path(top, "RegistryConfig", "InsecureRegistryCIDRs", NULL),
-		  json_registry);
+	          json_registry);
 	json_list(e, node_get(top, "Warnings"), json_warning);
 	for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
 		char key[32];

@@ -16,14 +16,14 @@ struct inspect {
 	const struct node *config;
 	bool podman;
 	bool privileged;
-	const char *name;        /* without the leading slash */
-	struct row *row;         /* the declared row that it matches, or its own */
+	const char *name; /* without the leading slash */
+	struct row *row;  /* the declared row that it matches, or its own */
 };
 
 /* Adds everything the object says to I->row. */
 void inspect_facts(const struct inspect *i);
-/* Finds the declared row of a container; NULL when there is none or more than one. *HOW says by what
- * it was found, or why not. */
+/* Finds the declared row of a container; NULL when there is none or more than one. *HOW says by
+ * what it was found, or why not. */
 struct row *inspect_match(const struct inspect *i, const char **how);
 
 /* Marks the artifact as an export captured at WHEN (NULL when the file does not say). */

@@ -20,8 +20,7 @@ static bool claims(const char *path, const char *bytes, size_t length)
 
 static const struct node *object_at(const struct input *in, uint32_t i)
 {
-	const struct node *top =
-		in->documents.count ? node_resolve(in->documents.items[0]) : NULL;
+	const struct node *top = in->documents.count ? node_resolve(in->documents.items[0]) : NULL;
 
 	if (node_is_seq(top))
 		return node_at(top, i);
@@ -35,8 +34,7 @@ static bool is_image(const struct node *object)
 
 static uint32_t object_count(const struct input *in)
 {
-	const struct node *top =
-		in->documents.count ? node_resolve(in->documents.items[0]) : NULL;
+	const struct node *top = in->documents.count ? node_resolve(in->documents.items[0]) : NULL;
 
 	return node_is_seq(top) ? node_count(top) : node_is_map(top);
 }
@@ -68,8 +66,8 @@ static void environment(struct workspace *w, struct row *row, const struct node 
 
 		if (equals)
 			env_fact(w, row,
-				 arena_copy(&w->snapshot->arena, pair, (size_t)(equals - pair)),
-				 equals + 1, node_at(list, k)->span);
+			         arena_copy(&w->snapshot->arena, pair, (size_t)(equals - pair)),
+			         equals + 1, node_at(list, k)->span);
 	}
 }
 
@@ -82,10 +80,10 @@ static void words(struct workspace *w, struct row *row, enum fact_kind kind, con
 	if (!v.count)
 		return;
 	secret_words(w, row, &v, 0, true);
-	snapshot_set_attribute(w->snapshot,
-			       snapshot_add_fact(w->snapshot, row, kind, argv_join(a, &v, 0),
-						 v.items[0].span),
-			       "form", "exec");
+	snapshot_set_attribute(
+	    w->snapshot,
+	    snapshot_add_fact(w->snapshot, row, kind, argv_join(a, &v, 0), v.items[0].span), "form",
+	    "exec");
 }
 
 static void names(struct workspace *w, struct row *row, enum fact_kind kind, const struct node *map)
@@ -93,7 +91,7 @@ static void names(struct workspace *w, struct row *row, enum fact_kind kind, con
 	for (uint32_t k = 0; node_is_map(map) && k < map->count; k++)
 		if (node_text(map->items[k].key))
 			snapshot_add_fact(w->snapshot, row, kind, node_text(map->items[k].key),
-					  map->items[k].key->span);
+			                  map->items[k].key->span);
 }
 
 static void identity(struct workspace *w, struct row *row, const struct node *config)
@@ -104,9 +102,9 @@ static void identity(struct workspace *w, struct row *row, const struct node *co
 		user_fact(w, row, node_text(user), user->span);
 	else if (config)
 		snapshot_set_attribute(w->snapshot,
-				       snapshot_add_fact(w->snapshot, row, FACT_USER, "",
-							 user ? user->span : node_key_span(config)),
-				       "uid", "0");
+		                       snapshot_add_fact(w->snapshot, row, FACT_USER, "",
+		                                         user ? user->span : node_key_span(config)),
+		                       "uid", "0");
 }
 
 static void image(struct workspace *w, struct row *row, const struct node *object)
@@ -121,7 +119,7 @@ static void image(struct workspace *w, struct row *row, const struct node *objec
 	f = image_fact(w, row, FACT_IMAGE, node_text(name), name->span);
 	if (node_text(digest) && strchr(node_text(digest), '@'))
 		snapshot_set_attribute(w->snapshot, f, "running_digest",
-				       strchr(node_text(digest), '@') + 1);
+		                       strchr(node_text(digest), '@') + 1);
 }
 
 static void read_image(struct workspace *w, struct input *in, const struct node *object)

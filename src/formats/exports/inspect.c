@@ -1,5 +1,5 @@
-/* Exports of docker and podman inspect: one or several containers with the settings they were started
- * with.
+/* Exports of docker and podman inspect: one or several containers with the settings they were
+ * started with.
  *
  * Fields and their absence: moby api/types of 2026-08, podman 6.0-dev.
  * SPDX-License-Identifier: MIT */
@@ -26,8 +26,7 @@ static bool claims(const char *path, const char *bytes, size_t length)
 /* Object I of a list, or the object itself. */
 static const struct node *object_at(const struct input *in, uint32_t i)
 {
-	const struct node *top =
-		in->documents.count ? node_resolve(in->documents.items[0]) : NULL;
+	const struct node *top = in->documents.count ? node_resolve(in->documents.items[0]) : NULL;
 
 	if (node_is_seq(top))
 		return node_at(top, i);
@@ -36,8 +35,7 @@ static const struct node *object_at(const struct input *in, uint32_t i)
 
 static uint32_t object_count(const struct input *in)
 {
-	const struct node *top =
-		in->documents.count ? node_resolve(in->documents.items[0]) : NULL;
+	const struct node *top = in->documents.count ? node_resolve(in->documents.items[0]) : NULL;
 
 	return node_is_seq(top) ? node_count(top) : node_is_map(top);
 }
@@ -118,8 +116,8 @@ static void read(struct workspace *w, struct input *in)
 			export_mark(in, captured_at(object), container_name(object));
 		else if (object)
 			input_problem(w, in, object->span,
-				      "element %u is no container: expected Id and HostConfig",
-				      i + 1);
+			              "element %u is no container: expected Id and HostConfig",
+			              i + 1);
 	}
 	in->state[FORMAT_INSPECT] = in;
 }
@@ -129,7 +127,7 @@ static void read(struct workspace *w, struct input *in)
 static bool is_podman(const struct node *object)
 {
 	static const char *const keys[] = { "OCIConfigPath", "lockNumber", "EffectiveCaps",
-					    "BoundingCaps", "OCIRuntime", "ConmonPidFile" };
+		                            "BoundingCaps",  "OCIRuntime", "ConmonPidFile" };
 
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		if (node_get(object, keys[i]))
@@ -163,16 +161,15 @@ static const char *edited_note(struct arena *a, const struct node *object)
 		return "; the export was edited: its Id is no hexadecimal number";
 	if (hex != 64)
 		return arena_printf(a, "; the export was edited: its Id has %zu digits, not 64",
-				    hex);
+		                    hex);
 	return "";
 }
 
 static void add_note(struct workspace *w, struct row *row, const char *note)
 {
 	row->export_note = row->export_note
-				   ? arena_printf(&w->snapshot->arena, "%s; %s", row->export_note,
-						  note)
-				   : note;
+	                       ? arena_printf(&w->snapshot->arena, "%s; %s", row->export_note, note)
+	                       : note;
 }
 
 static void read_object(struct workspace *w, struct input *in, const struct node *object)
@@ -196,10 +193,11 @@ static void read_object(struct workspace *w, struct input *in, const struct node
 	inspect_facts(&i);
 	export_observed(i.row, from);
 	add_note(w, i.row,
-		 arena_printf(a, "%s: container \"%s\" of %s, captured %s%s%s", 
-			      matched ? "matched export" : "unmatched export", i.name,
-			      in->artifact->path, when ? "at or after " : "at a time the file does not tell",
-			      when ? when : "", edited_note(a, object)));
+	         arena_printf(a, "%s: container \"%s\" of %s, captured %s%s%s",
+	                      matched ? "matched export" : "unmatched export", i.name,
+	                      in->artifact->path,
+	                      when ? "at or after " : "at a time the file does not tell",
+	                      when ? when : "", edited_note(a, object)));
 	add_note(w, i.row, how);
 }
 

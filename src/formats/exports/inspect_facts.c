@@ -18,7 +18,7 @@ static struct arena *arena_of(const struct inspect *i)
 }
 
 static struct fact *add(const struct inspect *i, enum fact_kind kind, const char *value,
-			struct span span)
+                        struct span span)
 {
 	return snapshot_add_fact(i->w->snapshot, i->row, kind, value, span);
 }
@@ -29,7 +29,7 @@ static void set(const struct inspect *i, struct fact *f, const char *name, const
 }
 
 static void absent(const struct inspect *i, enum fact_kind kind, const char *value,
-		   struct span span, const char *note)
+                   struct span span, const char *note)
 {
 	snapshot_add_absent(i->w->snapshot, i->row, kind, value, span, note);
 }
@@ -157,7 +157,7 @@ static void extra_hosts(const struct inspect *i, enum fact_kind kind, const stru
 	for (uint32_t k = 0; k < node_count(n); k++)
 		if (node_text(node_at(n, k)))
 			extra_host_fact(i->w, i->row, node_text(node_at(n, k)),
-					node_at(n, k)->span);
+			                node_at(n, k)->span);
 }
 
 static void devices(const struct inspect *i, enum fact_kind kind, const struct node *n)
@@ -180,8 +180,8 @@ static void device_requests(const struct inspect *i, enum fact_kind kind, const 
 		const struct node *item = node_at(n, k), *driver = node_get(item, "Driver");
 
 		if (node_is_map(item))
-			add(i, kind, node_text(driver) && *node_text(driver) ? node_text(driver)
-									   : "all",
+			add(i, kind,
+			    node_text(driver) && *node_text(driver) ? node_text(driver) : "all",
 			    item->span);
 	}
 }
@@ -195,8 +195,8 @@ static void ulimits(const struct inspect *i, enum fact_kind kind, const struct n
 
 		if (node_text(name))
 			add(i, kind,
-			    arena_printf(arena_of(i), "%s=%s:%s", node_text(name),
-					 soft ? soft : "", hard ? hard : ""),
+			    arena_printf(arena_of(i), "%s=%s:%s", node_text(name), soft ? soft : "",
+			                 hard ? hard : ""),
 			    name->span);
 	}
 }
@@ -212,8 +212,8 @@ static void sysctls(const struct inspect *i, enum fact_kind kind, const struct n
 
 		if (name)
 			sysctl_fact(i->w, i->row,
-				    arena_printf(arena_of(i), "%s=%s", name, value ? value : ""),
-				    n->items[k].key->span);
+			            arena_printf(arena_of(i), "%s=%s", name, value ? value : ""),
+			            n->items[k].key->span);
 	}
 }
 
@@ -231,8 +231,7 @@ static void annotations(const struct inspect *i, enum fact_kind kind, const stru
 		const char *value = node_text(n->items[k].value);
 
 		if (name)
-			add(i, kind,
-			    arena_printf(arena_of(i), "%s=%s", name, value ? value : ""),
+			add(i, kind, arena_printf(arena_of(i), "%s=%s", name, value ? value : ""),
 			    n->items[k].key->span);
 	}
 }
@@ -282,9 +281,9 @@ static void security_options(const struct inspect *i)
 	for (uint32_t k = 0; k < node_count(list); k++) {
 		const struct node *item = node_at(list, k);
 		const struct fact *f =
-			node_text(item) ? security_option_fact(i->w, i->row, node_text(item),
-							       item->span)
-					: NULL;
+		    node_text(item)
+		        ? security_option_fact(i->w, i->row, node_text(item), item->span)
+		        : NULL;
 
 		seccomp |= f && f->kind == FACT_SECCOMP;
 		nnp |= f && f->kind == FACT_NO_NEW_PRIVILEGES;
@@ -292,7 +291,7 @@ static void security_options(const struct inspect *i)
 	if (list && !seccomp)
 		absent(i, FACT_SECCOMP, i->privileged ? "unconfined" : "default", list->span,
 		       i->privileged ? "a privileged container has no seccomp filter by default"
-				     : "the engine's default profile, which docker info tells");
+		                     : "the engine's default profile, which docker info tells");
 	if (list && !nnp)
 		absent(i, FACT_NO_NEW_PRIVILEGES, "false", list->span,
 		       "not asked for; the daemon's own default does not show in the export");
@@ -367,7 +366,7 @@ static void image(const struct inspect *i)
 }
 
 static void command(const struct inspect *i, enum fact_kind kind, const struct node *program,
-		    const struct node *args)
+                    const struct node *args)
 {
 	struct argv words = { 0 };
 
@@ -390,8 +389,8 @@ static void process(const struct inspect *i)
 	if (node_count(health))
 		set(i, add(i, FACT_PROBE, "exec", health->span), "event", "health");
 	text(i, FACT_TARGET_OS, node_get(i->top, "Platform"));
-	text(i, FACT_RUNTIME, i->podman ? node_get(i->top, "OCIRuntime")
-					: node_get(i->host, "Runtime"));
+	text(i, FACT_RUNTIME,
+	     i->podman ? node_get(i->top, "OCIRuntime") : node_get(i->host, "Runtime"));
 }
 
 static void environment(const struct inspect *i)
@@ -404,8 +403,8 @@ static void environment(const struct inspect *i)
 
 		if (equals)
 			env_fact(i->w, i->row,
-				 arena_copy(arena_of(i), pair, (size_t)(equals - pair)), equals + 1,
-				 item->span);
+			         arena_copy(arena_of(i), pair, (size_t)(equals - pair)), equals + 1,
+			         item->span);
 	}
 }
 
@@ -417,7 +416,7 @@ static void effective(const struct inspect *i)
 	for (uint32_t k = 0; node_is_seq(list) && k < list->count; k++)
 		if (node_text(node_at(list, k)))
 			capability_fact(i->w, i->row, FACT_CAP_EFFECTIVE,
-					node_text(node_at(list, k)), node_at(list, k)->span);
+			                node_text(node_at(list, k)), node_at(list, k)->span);
 }
 
 /* --- mounts --------------------------------------------------------------------------------- */
@@ -429,7 +428,9 @@ static void mount_object(const struct inspect *i, const struct node *item)
 	bool volume = type ? strcmp(type, "volume") == 0 : node_text(name) != NULL;
 	const struct node *from = volume && node_text(name) && *node_text(name) ? name : source;
 	struct volume_spec spec = {
-		.type = volume ? "volume" : type ? type : "bind",
+		.type = volume ? "volume"
+		        : type ? type
+		               : "bind",
 		.source = node_text(from) ? node_text(from) : "",
 		.target = node_text(node_get(item, "Destination")),
 		.read_only = node_is(node_get(item, "RW"), "false") ? VOLUME_ON : VOLUME_OFF,
@@ -475,7 +476,8 @@ static void mounts(const struct inspect *i)
 		if (node_is_map(node_at(list, k)))
 			mount_object(i, node_at(list, k));
 	for (uint32_t k = 0; node_is_seq(binds) && k < binds->count; k++)
-		if (node_text(node_at(binds, k)) && !is_in_mounts(list, node_text(node_at(binds, k))))
+		if (node_text(node_at(binds, k)) &&
+		    !is_in_mounts(list, node_text(node_at(binds, k))))
 			bind_text(i, node_at(binds, k));
 }
 
@@ -493,8 +495,8 @@ static void binding(const struct inspect *i, const char *container, const struct
 	if (!node_is_map(item))
 		return;
 	f = add(i, FACT_PORT,
-		arena_printf(a, "%s%s%s:%s", address, *address ? ":" : "", published, container),
-		port ? port->span : item->span);
+	        arena_printf(a, "%s%s%s:%s", address, *address ? ":" : "", published, container),
+	        port ? port->span : item->span);
 	set(i, f, "host_ip", address);
 	if (*published)
 		set(i, f, "published", published);

@@ -1,8 +1,7 @@
 /* Which declared row an inspected container is.
  *
- * Evidence in the order of its weight: Compose labels, the container's name, its image. A weaker sign
- * is only taken when exactly one row carries it.
- * SPDX-License-Identifier: MIT */
+ * Evidence in the order of its weight: Compose labels, the container's name, its image. A weaker
+ * sign is only taken when exactly one row carries it. SPDX-License-Identifier: MIT */
 #include <string.h>
 #include <strings.h>
 
@@ -106,8 +105,8 @@ static struct row *by_labels(const struct inspect *i, const char **how)
 }
 
 static struct row *by_sign(const struct inspect *i, const char *wanted, const char *matched,
-			   bool (*fits)(const struct search *, const struct row *),
-			   const char **how)
+                           bool (*fits)(const struct search *, const struct row *),
+                           const char **how)
 {
 	struct search s = { .i = i, .wanted = wanted, .fits = fits };
 	size_t count;
@@ -128,6 +127,6 @@ struct row *inspect_match(const struct inspect *i, const char **how)
 		row = by_sign(i, i->name, "matched by the container's name", has_name, how);
 	if (!row && !label(i, "com.docker.compose.service"))
 		row = by_sign(i, node_text(node_get(i->config, "Image")), "matched by its image",
-			      has_image, how);
+		              has_image, how);
 	return row;
 }

@@ -12,11 +12,35 @@
 static bool is_directory_option(const char *word)
 {
 	static const char *const names[] = {
-		"root", "roots", "root-dir", "root-directory", "allowed-directories",
-		"allowed-directory", "allowed-dir", "allowed-dirs", "allow-dir", "allow-path",
-		"allowed-path", "allowed-paths", "base-dir", "base-path", "dir", "directory",
-		"path", "paths", "workspace", "workspace-dir", "workspaces", "vault", "vault-path",
-		"data-dir", "folder", "mount", "repository", "project-root", "sandbox-dir",
+		"root",
+		"roots",
+		"root-dir",
+		"root-directory",
+		"allowed-directories",
+		"allowed-directory",
+		"allowed-dir",
+		"allowed-dirs",
+		"allow-dir",
+		"allow-path",
+		"allowed-path",
+		"allowed-paths",
+		"base-dir",
+		"base-path",
+		"dir",
+		"directory",
+		"path",
+		"paths",
+		"workspace",
+		"workspace-dir",
+		"workspaces",
+		"vault",
+		"vault-path",
+		"data-dir",
+		"folder",
+		"mount",
+		"repository",
+		"project-root",
+		"sandbox-dir",
 	};
 	size_t length;
 
@@ -42,7 +66,7 @@ static bool is_path(const char *text)
 	       strncasecmp(text, "%USERPROFILE%", 13) == 0 || strncmp(text, "$PWD", 4) == 0 ||
 	       strncmp(text, "${workspaceFolder", 17) == 0 || strncmp(text, "${PWD", 5) == 0 ||
 	       (isalpha((unsigned char)text[0]) && text[1] == ':' &&
-		(!text[2] || text[2] == '\\' || text[2] == '/'));
+	        (!text[2] || text[2] == '\\' || text[2] == '/'));
 }
 
 static bool holds_word(const char *text, const char *word)
@@ -59,8 +83,8 @@ static bool holds_word(const char *text, const char *word)
 
 static bool names_files(struct arena *a, const char *text)
 {
-	static const char *const words[] = { "fs", "files", "file", "filesystems", "commander",
-					     "obsidian", "git" };
+	static const char *const words[] = { "fs",        "files",    "file", "filesystems",
+		                             "commander", "obsidian", "git" };
 
 	if (!text)
 		return false;
@@ -85,9 +109,10 @@ static bool is_file_server(const struct mcp_server *s, const struct argv *v)
 /* A home directory itself: "/home/x", "/Users/x", "C:\Users\x", "~", "$HOME". */
 static bool is_home(const char *path)
 {
-	static const char *const whole[] = { "~", "$HOME", "${HOME}", "${userHome}", "${env:HOME}",
-					     "%USERPROFILE%", "/root", "/home", "/Users",
-					     "${env:USERPROFILE}" };
+	static const char *const whole[] = {
+		"~",     "$HOME", "${HOME}", "${userHome}",       "${env:HOME}", "%USERPROFILE%",
+		"/root", "/home", "/Users",  "${env:USERPROFILE}"
+	};
 	static const char *const parents[] = { "/home/", "/Users/", "C:/Users/" };
 	size_t length = strlen(path);
 
@@ -108,8 +133,9 @@ static bool is_home(const char *path)
 
 static bool is_system(const char *path)
 {
-	static const char *const roots[] = { "/etc", "/var", "/usr", "/opt", "/proc", "/sys", "/dev",
-					     "/run", "/boot", "/mnt", "/Volumes", "C:/Windows" };
+	static const char *const roots[] = { "/etc",  "/var", "/usr",     "/opt",
+		                             "/proc", "/sys", "/dev",     "/run",
+		                             "/boot", "/mnt", "/Volumes", "C:/Windows" };
 	size_t length = strlen(path);
 
 	while (length > 1 && path[length - 1] == '/')
@@ -163,6 +189,17 @@ static void access_root(struct mcp_server *s, const char *path, struct span span
 	mcp_set(s, f, "wide", width_of(&s->w->snapshot->arena, path));
 }
 
+/* "uv --directory D" says where the launcher finds the server, not what the server may use. */
+static bool is_launcher_option(struct arena *a, const struct argv *v, const struct mcp_server *s,
+                               const char *word)
+{
+	const char *value;
+
+	return strcmp(argv_program(a, argv_at(v, s->program)), "uv") == 0 &&
+	       (argv_is_option(word, "--directory", &value) ||
+	        argv_is_option(word, "--project", &value));
+}
+
 static void directory_word(struct mcp_server *s, const struct argv *v, size_t i, bool files)
 {
 	struct arena *a = &s->w->snapshot->arena;
@@ -171,9 +208,11 @@ static void directory_word(struct mcp_server *s, const struct argv *v, size_t i,
 	bool named = i && is_directory_option(v->items[i - 1].text);
 	const char *width;
 
+	if (is_launcher_option(a, v, s, word->text) ||
+	    (i && is_launcher_option(a, v, s, v->items[i - 1].text)))
+		return;
 	if (word->text[0] == '-') {
-		if (equals && is_directory_option(word->text) &&
-		    (files || width_of(a, equals + 1)))
+		if (equals && is_directory_option(word->text) && (files || width_of(a, equals + 1)))
 			access_root(s, equals + 1, word->span);
 		return;
 	}
@@ -195,7 +234,7 @@ static void list_of_directories(struct mcp_server *s, const struct node *list)
 static void configured_directories(struct mcp_server *s)
 {
 	static const char *const keys[] = { "allowedDirectories", "allowed_directories", "roots",
-					    "directories", "allowedPaths" };
+		                            "directories", "allowedPaths" };
 	static const char *const maps[] = { "config", "settings", "options" };
 
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
@@ -211,13 +250,23 @@ static void configured_directories(struct mcp_server *s)
 static bool is_bridge(const struct mcp_server *s, const struct argv *v)
 {
 	static const char *const names[] = { "mcp-remote", "mcp-proxy", "supergateway",
-					     "mcp-bridge", "remote-mcp" };
+		                             "mcp-bridge", "remote-mcp" };
 	const char *program = argv_program(&s->w->snapshot->arena, argv_at(v, s->program));
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if ((s->package && strstr(s->package, names[i])) || strstr(program, names[i]))
 			return true;
 	return false;
+}
+
+/* A package whose only argument is an address forwards to it. */
+static bool only_argument(const struct mcp_server *s, const struct argv *v, size_t at)
+{
+	size_t words = 0;
+
+	for (size_t i = s->program + 1; i < v->count; i++)
+		words += v->items[i].text[0] != '-';
+	return s->package && words == 2 && at + 1 == v->count;
 }
 
 static bool is_address(const char *text)
@@ -246,7 +295,7 @@ static void address_word(struct mcp_server *s, const struct argv_word *word, boo
 
 /* Value of the first of NAMES (ended by NULL) among the options; *WORD is where it stands. */
 static const char *option_value(const struct argv *v, size_t from, const char *const *names,
-				const struct argv_word **word)
+                                const struct argv_word **word)
 {
 	const char *value;
 
@@ -264,8 +313,9 @@ static const char *option_value(const struct argv *v, size_t from, const char *c
 
 static void read_listener(struct mcp_server *s, const struct argv *v, size_t from)
 {
-	static const char *const hosts[] = { "--host", "--bind", "--listen", "--address",
-					     "--bind-address", "--hostname", "--addr", "--ip", NULL };
+	static const char *const hosts[] = { "--host",    "--bind",         "--listen",
+		                             "--address", "--bind-address", "--hostname",
+		                             "--addr",    "--ip",           NULL };
 	static const char *const ports[] = { "--port", "--sse-port", "--http-port", NULL };
 	struct arena *a = &s->w->snapshot->arena;
 	const struct argv_word *on = NULL, *at = NULL;
@@ -276,7 +326,7 @@ static void read_listener(struct mcp_server *s, const struct argv *v, size_t fro
 	if ((!host && !port) || (host && is_address(host)))
 		return;
 	f = mcp_fact(s, FACT_LISTEN, arena_printf(a, "%s:%s", host ? host : "", port ? port : ""),
-		     on ? on->span : at->span);
+	             on ? on->span : at->span);
 	mcp_set(s, f, "address", host ? host : "");
 	mcp_set(s, f, "port", port ? port : "");
 	mcp_set(s, f, "auth", "unknown");
@@ -289,7 +339,7 @@ void mcp_read_arguments(struct mcp_server *s, const struct argv *v, size_t from)
 	configured_directories(s);
 	for (size_t i = from; i < v->count; i++) {
 		directory_word(s, v, i, files);
-		address_word(s, &v->items[i], bridge);
+		address_word(s, &v->items[i], bridge || only_argument(s, v, i));
 	}
 	read_listener(s, v, from);
 }

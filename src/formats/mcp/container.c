@@ -55,8 +55,7 @@ static void image_package(struct mcp_server *s, const struct docker_run *run, co
 	}
 	mcp_set(s, f, "name", ref.path);
 	mcp_set(s, f, "version", *ref.digest ? ref.digest : ref.tag);
-	mcp_set(s, f, "pinned",
-		*ref.digest || mcp_is_exact_version(ref.tag) ? "true" : "false");
+	mcp_set(s, f, "pinned", *ref.digest || mcp_is_exact_version(ref.tag) ? "true" : "false");
 }
 
 void mcp_read_container(struct mcp_server *s, const struct argv *v, size_t at)
@@ -76,5 +75,5 @@ void mcp_read_container(struct mcp_server *s, const struct argv *v, size_t at)
 	if (run.image.text)
 		image_package(s, &run, tool);
 	run_facts(s->w, container_row(s, run.image.text ? run.image.span : v->items[at].span), &run,
-		  v->items[at].span);
+	          v->items[at].span);
 }

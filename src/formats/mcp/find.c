@@ -24,8 +24,8 @@ static bool has_any(const struct node *map, const char *const *keys)
 
 static bool is_server(const struct node *entry)
 {
-	static const char *const keys[] = { "command", "url", "cmd", "uri", "serverUrl",
-					    "httpUrl", "transport", NULL };
+	static const char *const keys[] = { "command",   "url",     "cmd",       "uri",
+		                            "serverUrl", "httpUrl", "transport", NULL };
 
 	return node_is_map(entry) && has_any(entry, keys);
 }
@@ -80,9 +80,8 @@ static bool fits_opencode(const struct mcp_walk *walk, const struct node *value)
 
 static bool is_goose(const struct node *entry)
 {
-	static const char *const types[] = { "stdio", "builtin", "platform", "sse",
-					     "streamable_http", "frontend", "inline_python",
-					     NULL };
+	static const char *const types[] = { "stdio",           "builtin",  "platform",      "sse",
+		                             "streamable_http", "frontend", "inline_python", NULL };
 
 	return is_any(node_text(node_get(entry, "type")), types);
 }
@@ -114,12 +113,12 @@ static const struct {
 	const char *key;
 	bool (*fits)(const struct mcp_walk *walk, const struct node *value);
 } shapes[] = {
-	{ "mcpServers", fits_named },	 { "mcp_servers", fits_named },
+	{ "mcpServers", fits_named },      { "mcp_servers", fits_named },
 	{ "context_servers", fits_named }, { "amp.mcpServers", fits_named },
-	{ "mcp.servers", fits_named },	 { "mcp.mcpServers", fits_named },
-	{ "servers", fits_servers },	 { "mcp", fits_opencode },
-	{ "extensions", fits_goose },	 { "toolsets", fits_toolsets },
-	{ "stdio_servers", fits_lists }, { "sse_servers", fits_lists },
+	{ "mcp.servers", fits_named },     { "mcp.mcpServers", fits_named },
+	{ "servers", fits_servers },       { "mcp", fits_opencode },
+	{ "extensions", fits_goose },      { "toolsets", fits_toolsets },
+	{ "stdio_servers", fits_lists },   { "sse_servers", fits_lists },
 	{ "shttp_servers", fits_lists },
 };
 
@@ -135,7 +134,7 @@ static bool is_group(const struct mcp_walk *walk, const char *key, const struct 
 static bool is_schema_key(const char *key)
 {
 	static const char *const keys[] = { "properties", "patternProperties", "$defs",
-					    "definitions", NULL };
+		                            "definitions", NULL };
 
 	return is_any(key, keys);
 }

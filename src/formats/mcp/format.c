@@ -6,8 +6,8 @@
 
 static bool interested(const char *path)
 {
-	static const char *const others[] = { "package.json", "package-lock.json",
-					      "tsconfig.json", NULL };
+	static const char *const others[] = { "package.json", "package-lock.json", "tsconfig.json",
+		                              NULL };
 
 	for (size_t i = 0; others[i]; i++)
 		if (strcmp(path_base(path), others[i]) == 0)
@@ -18,8 +18,9 @@ static bool interested(const char *path)
 static bool claims(const char *path, const char *bytes, size_t length)
 {
 	static const char *const needles[] = { "mcpServers", "mcp_servers", "context_servers",
-					       "toolsets", "\"servers\"", "\"mcp\"", "[mcp",
-					       "extensions:", "mcp.servers", "mcp:", NULL };
+		                               "toolsets",   "\"servers\"", "\"mcp\"",
+		                               "[mcp",       "extensions:", "mcp.servers",
+		                               "mcp:",       NULL };
 
 	for (size_t i = 0; needles[i]; i++)
 		if (bytes_hold(bytes, length, needles[i]))

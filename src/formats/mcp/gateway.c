@@ -34,7 +34,7 @@ static const struct {
 
 /* The place of --NAME among the words, or NULL; *VALUE is its value. */
 static const struct argv_word *find_flag(const struct argv *v, size_t from, const char *name,
-					 bool takes_value, const char **value)
+                                         bool takes_value, const char **value)
 {
 	for (size_t i = from; i < v->count; i++) {
 		const char *word = v->items[i].text;
@@ -53,7 +53,7 @@ static const struct argv_word *find_flag(const struct argv *v, size_t from, cons
 }
 
 static void setting(const struct mcp_server *s, struct fact *f, const char *name,
-		    const char *effect)
+                    const char *effect)
 {
 	mcp_set(s, f, "setting", name);
 	mcp_set(s, f, "product", PRODUCT);
@@ -64,17 +64,17 @@ static void read_flag(const struct mcp_server *s, const struct argv *v, size_t f
 {
 	const char *value;
 	const struct argv_word *word =
-		find_flag(v, from, flags[i].flag, flags[i].takes_value, &value);
+	    find_flag(v, from, flags[i].flag, flags[i].takes_value, &value);
 
 	if (word)
 		setting(s, mcp_fact(s, FACT_SANDBOX_SETTING, value, word->span), flags[i].flag,
-			flags[i].effect);
+		        flags[i].effect);
 	else if (flags[i].by_default)
 		setting(s,
-			snapshot_add_absent(s->w->snapshot, s->row, FACT_SANDBOX_SETTING,
-					    flags[i].by_default, v->items[0].span,
-					    "default of docker mcp gateway in 2026-07"),
-			flags[i].flag, flags[i].effect);
+		        snapshot_add_absent(s->w->snapshot, s->row, FACT_SANDBOX_SETTING,
+		                            flags[i].by_default, v->items[0].span,
+		                            "default of docker mcp gateway in 2026-07"),
+		        flags[i].flag, flags[i].effect);
 }
 
 static void read_listener(const struct mcp_server *s, const struct argv *v, size_t from)
@@ -88,11 +88,11 @@ static void read_listener(const struct mcp_server *s, const struct argv *v, size
 	if (!at && !on)
 		return;
 	f = mcp_fact(s, FACT_LISTEN, arena_printf(a, "%s:%s", host, port),
-		     on ? on->span : at->span);
+	             on ? on->span : at->span);
 	mcp_set(s, f, "address", host);
 	mcp_set(s, f, "port", port);
 	mcp_set(s, f, "auth",
-		find_flag(v, from, "allow-unauthenticated", false, &value) ? "false" : "unknown");
+	        find_flag(v, from, "allow-unauthenticated", false, &value) ? "false" : "unknown");
 }
 
 void mcp_read_gateway(struct mcp_server *s, const struct argv *v, size_t from)
@@ -103,5 +103,5 @@ void mcp_read_gateway(struct mcp_server *s, const struct argv *v, size_t from)
 	read_listener(s, v, from);
 	if (node_is(node_path(s->entry, "env", "DOCKER_MCP_IN_DIND", NULL), "1"))
 		mcp_fact(s, FACT_PRIVILEGED, "true",
-			 node_path(s->entry, "env", "DOCKER_MCP_IN_DIND", NULL)->span);
+		         node_path(s->entry, "env", "DOCKER_MCP_IN_DIND", NULL)->span);
 }

@@ -46,13 +46,13 @@ static void read_words(struct mcp_server *s)
 		argv_split(a, &s->argv, node_text(command), command->span);
 	else if (!argv_add_node(a, &s->argv, command))
 		input_problem(s->w, s->in, command->span,
-			      "server \"%s\": \"command\" is neither text nor a list of texts",
-			      s->name);
+		              "server \"%s\": \"command\" is neither text nor a list of texts",
+		              s->name);
 	if (node_text(args))
 		argv_split(a, &s->argv, node_text(args), args->span);
 	else if (!argv_add_node(a, &s->argv, args))
 		input_problem(s->w, s->in, args->span,
-			      "server \"%s\": \"args\" holds something that is not text", s->name);
+		              "server \"%s\": \"args\" holds something that is not text", s->name);
 }
 
 /* --- wrappers ------------------------------------------------------------------------------- */
@@ -67,15 +67,15 @@ static size_t skip_options(const struct argv *v, size_t i)
 /* The index of the program behind env, sudo, nohup …; sudo is a fact of its own. */
 static size_t unwrap(struct mcp_server *s, const struct argv *v, size_t i)
 {
-	static const char *const plain[] = { "env", "nohup", "exec", "command", "nice", "time",
-					     "cross-env", "stdbuf", "dotenv", NULL };
+	static const char *const plain[] = { "env",  "nohup",     "exec",   "command", "nice",
+		                             "time", "cross-env", "stdbuf", "dotenv",  NULL };
 
 	for (unsigned n = 0; n < WRAPPERS && i < v->count; n++) {
 		const char *program = program_at(s, v, i);
 
 		if (strcmp(program, "sudo") == 0 || strcmp(program, "doas") == 0)
 			mcp_fact(s, FACT_SUDO, argv_join(&s->w->snapshot->arena, v, i),
-				 v->items[i].span);
+			         v->items[i].span);
 		else if (strcmp(program, "timeout") == 0)
 			i = skip_options(v, i + 1);
 		else if (!is_any(program, plain))
@@ -89,8 +89,8 @@ static size_t unwrap(struct mcp_server *s, const struct argv *v, size_t i)
 
 static bool is_shell(const char *program)
 {
-	static const char *const shells[] = { "sh",  "bash", "zsh",	  "dash", "ksh", "fish",
-					      "cmd", "ash",  "powershell", "pwsh", NULL };
+	static const char *const shells[] = { "sh",  "bash", "zsh",        "dash", "ksh", "fish",
+		                              "cmd", "ash",  "powershell", "pwsh", NULL };
 
 	return is_any(program, shells);
 }
@@ -166,8 +166,9 @@ static void read_shell(struct mcp_server *s, struct argv *inner)
 
 static bool is_interpreter(const char *program)
 {
-	static const char *const names[] = { "node", "python", "python3", "ruby", "bun", "deno",
-					     "tsx", "ts-node", "perl", "php", "bash", "sh", NULL };
+	static const char *const names[] = { "node", "python", "python3", "ruby", "bun",
+		                             "deno", "tsx",    "ts-node", "perl", "php",
+		                             "bash", "sh",     NULL };
 
 	return is_any(program, names);
 }
@@ -196,9 +197,10 @@ static void read_script(struct mcp_server *s, const struct argv *v, size_t progr
 
 static bool read_sandbox_wrapper(struct mcp_server *s, const struct argv *v, size_t i)
 {
-	static const char *const products[] = { "bwrap", "firejail", "nsjail", "sandbox-exec",
-						"systemd-run", "srt", "unshare", "landrun", "runsc",
-						NULL };
+	static const char *const products[] = {
+		"bwrap", "firejail", "nsjail",  "sandbox-exec", "systemd-run",
+		"srt",   "unshare",  "landrun", "runsc",        NULL
+	};
 	const char *program = program_at(s, v, i);
 
 	if (!is_any(program, products))
@@ -245,17 +247,18 @@ static void hide_outer(struct mcp_server *s, const struct argv *inner)
 {
 	for (size_t i = 0; i < inner->count; i++)
 		for (size_t k = 0; inner->items[i].secret && k < s->argv.count; k++)
-			s->argv.items[k].secret |= s->argv.items[k].span.offset ==
-						   inner->items[i].span.offset;
+			s->argv.items[k].secret |=
+			    s->argv.items[k].span.offset == inner->items[i].span.offset;
 }
 
 static void command_fact(struct mcp_server *s)
 {
 	struct arena *a = &s->w->snapshot->arena;
-	struct fact *f = mcp_fact(s, FACT_COMMAND, argv_join(a, &s->argv, 0),
-				  s->argv.items[0].span);
+	struct fact *f =
+	    mcp_fact(s, FACT_COMMAND, argv_join(a, &s->argv, 0), s->argv.items[0].span);
 
-	mcp_set(s, f, "form", row_first(s->row, FACT_SHELL_LAUNCH, LAYER_DECLARED) ? "shell" : "exec");
+	mcp_set(s, f, "form",
+	        row_first(s->row, FACT_SHELL_LAUNCH, LAYER_DECLARED) ? "shell" : "exec");
 }
 
 void mcp_read_launch(struct mcp_server *s)
@@ -272,7 +275,7 @@ void mcp_read_launch(struct mcp_server *s)
 		read_shell(s, &inner);
 	/* What the inner command or the container's own row will tell is not told twice. */
 	secret_words(s->w, s->row, &s->argv, 0,
-		     !inner.count && !is_engine(program_at(s, &s->argv, s->program)));
+	             !inner.count && !is_engine(program_at(s, &s->argv, s->program)));
 	find_operators(s, &s->argv, s->program + 1);
 	secret_words(s->w, s->row, &inner, 0, true);
 	hide_outer(s, &inner);

@@ -1,8 +1,9 @@
-/* Reading server entries of MCP clients; used inside src/formats/mcp and by formats that hold such entries.
+/* Reading server entries of MCP clients; used inside src/formats/mcp and by formats that hold such
+ * entries.
  *
  * Clients and their shapes: .mcp.json and alike ("mcpServers"), VS Code ("servers"), Zed
- * ("context_servers"), opencode ("mcp"), goose ("extensions"), Continue (a list), Codex ("mcp_servers"),
- * docker agent ("toolsets"), OpenHands (three lists); keys as read in 2026.
+ * ("context_servers"), opencode ("mcp"), goose ("extensions"), Continue (a list), Codex
+ * ("mcp_servers"), docker agent ("toolsets"), OpenHands (three lists); keys as read in 2026.
  * SPDX-License-Identifier: MIT */
 #ifndef FORMATS_MCP_MCP_H
 #define FORMATS_MCP_MCP_H
@@ -42,9 +43,9 @@ struct mcp_server {
 	struct row *row;
 	const struct node *entry; /* a map */
 	const char *name;
-	struct argv argv;         /* command and arguments */
-	size_t program;           /* index of the program behind env, sudo … */
-	const char *package;      /* launched package, or NULL */
+	struct argv argv;    /* command and arguments */
+	size_t program;      /* index of the program behind env, sudo … */
+	const char *package; /* launched package, or NULL */
 	bool remote;
 };
 
@@ -54,7 +55,7 @@ void mcp_read_group(struct workspace *w, struct input *in, const struct mcp_grou
 /* Value of the first KEY (a list ended by NULL) in the entry or its "transport" or "remote" map. */
 const struct node *mcp_field(const struct mcp_server *s, const char *const *keys);
 struct fact *mcp_fact(const struct mcp_server *s, enum fact_kind kind, const char *value,
-		      struct span span);
+                      struct span span);
 void mcp_set(const struct mcp_server *s, struct fact *f, const char *name, const char *value);
 
 /* launch.c: command, wrappers, shells, packages, containers. */
@@ -68,7 +69,7 @@ void mcp_read_arguments(struct mcp_server *s, const struct argv *v, size_t from)
 /* remote.c: addresses and authentication. */
 void mcp_read_remote(struct mcp_server *s);
 struct fact *mcp_url(const struct mcp_server *s, const char *url, struct span span,
-		     const char *place);
+                     const char *place);
 /* container.c: "docker run" and alike: a row of its own for the container. */
 void mcp_read_container(struct mcp_server *s, const struct argv *v, size_t at);
 /* gateway.c: "docker mcp gateway run". */

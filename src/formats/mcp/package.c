@@ -1,8 +1,7 @@
 /* The package that a launcher fetches when the server starts, and whether its version is fixed.
  *
- * Launchers as of 2026: npm exec/npx, pnpm dlx, yarn dlx, bunx, uvx and uv tool run, pipx run, deno run,
- * go run, dnx.
- * SPDX-License-Identifier: MIT */
+ * Launchers as of 2026: npm exec/npx, pnpm dlx, yarn dlx, bunx, uvx and uv tool run, pipx run, deno
+ * run, go run, dnx. SPDX-License-Identifier: MIT */
 #include <ctype.h>
 #include <string.h>
 
@@ -20,11 +19,15 @@ struct launcher {
 };
 
 #define NPM_VALUES                                                                                 \
-	"-c --call --registry --cache --userconfig --prefix --loglevel -w --workspace --node-options"
+	"-c --call --registry --cache --userconfig --prefix --loglevel -w --workspace "            \
+	"--node-options"
 #define UV_VALUES                                                                                  \
-	"--python -p --index --index-url -i --default-index --extra-index-url --directory --project "  \
-	"--env-file --cache-dir --config-file --python-preference --refresh-package -C --link-mode "   \
-	"--exclude-newer --constraints -c --overrides --find-links -f --with-requirements --with-editable"
+	"--python -p --index --index-url -i --default-index --extra-index-url --directory "        \
+	"--project "                                                                               \
+	"--env-file --cache-dir --config-file --python-preference --refresh-package -C "           \
+	"--link-mode "                                                                             \
+	"--exclude-newer --constraints -c --overrides --find-links -f --with-requirements "        \
+	"--with-editable"
 
 static const struct launcher launchers[] = {
 	{ "npx", { 0 }, "npx", ECOSYSTEM_NPM, "-p --package", NPM_VALUES },
@@ -39,11 +42,23 @@ static const struct launcher launchers[] = {
 	{ "uvx", { 0 }, "uvx", ECOSYSTEM_PYTHON, "--from", UV_VALUES " --with -w" },
 	{ "uv", { "tool", "run" }, "uvx", ECOSYSTEM_PYTHON, "--from", UV_VALUES " --with -w" },
 	{ "uv", { "x" }, "uvx", ECOSYSTEM_PYTHON, "--from", UV_VALUES " --with -w" },
-	{ "pipx", { "run" }, "pipx", ECOSYSTEM_PYTHON, "--spec",
+	{ "pipx",
+	  { "run" },
+	  "pipx",
+	  ECOSYSTEM_PYTHON,
+	  "--spec",
 	  "--python --index-url -i --pip-args" },
-	{ "go", { "run" }, "go run", ECOSYSTEM_GO, "",
+	{ "go",
+	  { "run" },
+	  "go run",
+	  ECOSYSTEM_GO,
+	  "",
 	  "-C -tags -ldflags -exec -mod -modfile -overlay" },
-	{ "deno", { "run" }, "deno", ECOSYSTEM_DENO, "",
+	{ "deno",
+	  { "run" },
+	  "deno",
+	  ECOSYSTEM_DENO,
+	  "",
 	  "--config -c --import-map --lock --cert --location --seed" },
 	{ "dnx", { 0 }, "dnx", ECOSYSTEM_NUGET, "", "--source --add-source --configfile" },
 };
@@ -72,7 +87,7 @@ static size_t subcommand_count(const struct launcher *l)
 
 /* The launcher of the words from AT on; *FIRST is the word behind its subcommands. */
 static const struct launcher *find_launcher(struct arena *a, const struct argv *v, size_t at,
-					    size_t *first)
+                                            size_t *first)
 {
 	const char *program = argv_program(a, argv_at(v, at));
 
@@ -94,7 +109,7 @@ static const struct launcher *find_launcher(struct arena *a, const struct argv *
 
 /* The word that names the package, or NULL. */
 static const struct argv_word *find_spec(const struct launcher *l, const struct argv *v,
-					 size_t first, struct argv_word *inlined)
+                                         size_t first, struct argv_word *inlined)
 {
 	const char *value = NULL;
 
@@ -152,7 +167,8 @@ static bool is_python_version(const char *text)
 static bool is_local(const char *spec)
 {
 	return spec[0] == '.' || spec[0] == '/' || spec[0] == '~' || spec[0] == '\\' ||
-	       strncmp(spec, "file:", 5) == 0 || (isalpha((unsigned char)spec[0]) && spec[1] == ':');
+	       strncmp(spec, "file:", 5) == 0 ||
+	       (isalpha((unsigned char)spec[0]) && spec[1] == ':');
 }
 
 static bool is_fetched_source(const char *spec)
@@ -231,8 +247,8 @@ static struct package deno_package(struct arena *a, const char *spec)
 static struct package parse_spec(struct arena *a, enum ecosystem ecosystem, const char *spec)
 {
 	static struct package (*const parsers[])(struct arena *, const char *) = {
-		[ECOSYSTEM_NPM] = npm_package,	[ECOSYSTEM_PYTHON] = python_package,
-		[ECOSYSTEM_GO] = go_package,	[ECOSYSTEM_DENO] = deno_package,
+		[ECOSYSTEM_NPM] = npm_package,   [ECOSYSTEM_PYTHON] = python_package,
+		[ECOSYSTEM_GO] = go_package,     [ECOSYSTEM_DENO] = deno_package,
 		[ECOSYSTEM_NUGET] = npm_package,
 	};
 

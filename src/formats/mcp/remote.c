@@ -71,7 +71,8 @@ static bool url_parse(struct arena *a, const char *text, struct url *out)
 	if (!rest || rest == text)
 		return false;
 	out->scheme = slice(a, text, (size_t)(rest - text));
-	if (strspn(out->scheme, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+.-") !=
+	if (strspn(out->scheme,
+	           "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+.-") !=
 	    strlen(out->scheme))
 		return false;
 	rest += 3;
@@ -80,7 +81,7 @@ static bool url_parse(struct arena *a, const char *text, struct url *out)
 	out->credentials = at != NULL;
 	split_host(a, at ? at + 1 : rest, authority - (at ? (size_t)(at + 1 - rest) : 0), out);
 	buf_printf(&shown, "%s://%s%s", out->scheme, at ? "***@" : "",
-		   slice(a, at ? at + 1 : rest, authority - (at ? (size_t)(at + 1 - rest) : 0)));
+	           slice(a, at ? at + 1 : rest, authority - (at ? (size_t)(at + 1 - rest) : 0)));
 	rest += authority;
 	buf_add(&shown, rest, strcspn(rest, "?#"));
 	rest += strcspn(rest, "?#");
@@ -100,7 +101,7 @@ static bool is_loopback(const char *host)
 }
 
 struct fact *mcp_url(const struct mcp_server *s, const char *text, struct span span,
-		     const char *place)
+                     const char *place)
 {
 	struct arena *a = &s->w->snapshot->arena;
 	struct url url;
@@ -137,14 +138,14 @@ static bool read_headers(const struct mcp_server *s, const struct node *map, boo
 		if (!name)
 			continue;
 		header_fact(s->w, s->row, name, references ? NULL : node_text(map->items[i].value),
-			   key->span);
+		            key->span);
 		auth |= name_is_secret(name);
 	}
 	return auth;
 }
 
 static bool read_key(const struct mcp_server *s, const char *const *keys, const char *header,
-		     bool reference)
+                     bool reference)
 {
 	const struct node *key = mcp_field(s, keys);
 
@@ -176,7 +177,7 @@ static bool read_authentication(const struct mcp_server *s)
 	auth |= read_key(s, KEYS("bearer_token_env_var"), "Authorization", true);
 	auth |= read_key(s, KEYS("apiKey", "api_key", "bearer_token"), "Authorization", false);
 	auth |= mcp_field(s, KEYS("oauth", "auth", "authProviderType", "headersHelper",
-				  "oauth_client_id")) != NULL;
+	                          "oauth_client_id")) != NULL;
 	return auth || env_holds_secret(s);
 }
 
@@ -189,7 +190,7 @@ static const char *transport_of(const struct mcp_server *s)
 		return node_text(transport);
 	if (!type)
 		type = node_get(transport, "type");
-	return node_text(type);
+	return node_is(type, "remote") ? NULL : node_text(type);
 }
 
 void mcp_read_remote(struct mcp_server *s)
@@ -206,5 +207,4 @@ void mcp_read_remote(struct mcp_server *s)
 	else
 		mcp_fact(s, FACT_SECRET_ARGUMENT, "url", url->span);
 	mcp_set(s, f, "transport", transport_of(s));
-	mcp_set(s, mcp_fact(s, FACT_HELPER, s->name, url->span), "url", f->value);
 }

@@ -8,7 +8,7 @@
 #define KEYS(...) ((const char *const[]){ __VA_ARGS__, NULL })
 
 struct fact *mcp_fact(const struct mcp_server *s, enum fact_kind kind, const char *value,
-		      struct span span)
+                      struct span span)
 {
 	return snapshot_add_fact(s->w->snapshot, s->row, kind, value, span);
 }
@@ -43,7 +43,7 @@ static void env_pair(const struct mcp_server *s, const char *text, struct span s
 
 	if (equals)
 		env_fact(s->w, s->row, arena_copy(a, text, (size_t)(equals - text)), equals + 1,
-			 span);
+		         span);
 	else
 		env_fact(s->w, s->row, text, NULL, span);
 }
@@ -70,7 +70,7 @@ static void env_map(const struct mcp_server *s, const struct node *map)
 		if (!node_text(key))
 			continue;
 		env_fact(s->w, s->row, node_text(key),
-			 value || !node_is_null(map->items[i].value) ? value : "", key->span);
+		         value || !node_is_null(map->items[i].value) ? value : "", key->span);
 	}
 }
 
@@ -88,8 +88,8 @@ static void read_env(const struct mcp_server *s)
 			env_list(s, env);
 		else if (env && !node_is_null(env))
 			input_problem(s->w, s->in, env->span,
-				      "server \"%s\": \"%s\" is no map of variables", s->name,
-				      keys[i]);
+			              "server \"%s\": \"%s\" is no map of variables", s->name,
+			              keys[i]);
 	}
 	if (node_text(file))
 		mcp_set(s, fact_from_node(s->w, s->row, FACT_ENV_FILE, file), "kind", "file");
@@ -102,7 +102,7 @@ static bool is_true(const struct node *n)
 	const char *text = node_text(n);
 
 	return text && (strcasecmp(text, "true") == 0 || strcasecmp(text, "yes") == 0 ||
-			strcasecmp(text, "on") == 0);
+	                strcasecmp(text, "on") == 0);
 }
 
 static bool is_false(const struct node *n)
@@ -110,7 +110,7 @@ static bool is_false(const struct node *n)
 	const char *text = node_text(n);
 
 	return text && (strcasecmp(text, "false") == 0 || strcasecmp(text, "no") == 0 ||
-			strcasecmp(text, "off") == 0);
+	                strcasecmp(text, "off") == 0);
 }
 
 static void allowed_tool(const struct mcp_server *s, const struct node *item, const char *setting)
@@ -132,9 +132,9 @@ static void allowed_tool(const struct mcp_server *s, const struct node *item, co
 
 static void read_allowed(const struct mcp_server *s)
 {
-	static const char *const settings[] = { "alwaysAllow", "always_allow", "autoApprove",
-						"auto_approve", "autoapprove", "allowedTools",
-						"alwaysAllowedTools" };
+	static const char *const settings[] = { "alwaysAllow",       "always_allow", "autoApprove",
+		                                "auto_approve",      "autoapprove",  "allowedTools",
+		                                "alwaysAllowedTools" };
 
 	for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
 		const struct node *list = node_get(s->entry, settings[i]);
@@ -157,9 +157,10 @@ static void read_tool_modes(const struct mcp_server *s)
 		const struct node *mode = node_get(tools->items[i].value, "approval_mode");
 
 		if (node_is(mode, "approve") && node_text(tools->items[i].key))
-			mcp_set(s, mcp_fact(s, FACT_ALLOWED_TOOL,
-					    node_text(tools->items[i].key), mode->span),
-				"setting", "approval_mode");
+			mcp_set(s,
+			        mcp_fact(s, FACT_ALLOWED_TOOL, node_text(tools->items[i].key),
+			                 mode->span),
+			        "setting", "approval_mode");
 	}
 }
 
@@ -171,14 +172,14 @@ static void read_trust(const struct mcp_server *s)
 	if (is_true(trust))
 		mcp_set(s, mcp_fact(s, FACT_AUTO_TRUST, "trust", trust->span), "tools", "*");
 	if (node_is(mode, "approve") || node_is(mode, "auto"))
-		mcp_set(s, mcp_fact(s, FACT_AUTO_TRUST, "default_tools_approval_mode",
-				    mode->span),
-			"tools", "*");
+		mcp_set(s, mcp_fact(s, FACT_AUTO_TRUST, "default_tools_approval_mode", mode->span),
+		        "tools", "*");
 	read_allowed(s);
 	read_tool_modes(s);
 }
 
-/* VS Code: a server with sandboxEnabled runs in the editor's sandbox and is then not asked about. */
+/* VS Code: a server with sandboxEnabled runs in the editor's sandbox and is then not asked about.
+ */
 static void read_sandbox(const struct mcp_server *s)
 {
 	const struct node *enabled = node_get(s->entry, "sandboxEnabled");
@@ -205,7 +206,7 @@ static void read_activity(const struct mcp_server *s)
 	mcp_fact(s, FACT_DISABLED, setting, off->span);
 	s->row->activity = ROW_DISABLED;
 	s->row->activity_reason =
-		arena_printf(&s->w->snapshot->arena, "switched off in its file: %s", setting);
+	    arena_printf(&s->w->snapshot->arena, "switched off in its file: %s", setting);
 }
 
 /* --- the entry ------------------------------------------------------------------------------ */
@@ -235,7 +236,7 @@ static struct row *add_row(const struct mcp_server *s, struct span span)
 }
 
 static void read_entry(struct workspace *w, struct input *in, const char *name,
-		       const struct node *entry, struct span span)
+                       const struct node *entry, struct span span)
 {
 	struct mcp_server s = { .w = w, .in = in, .entry = entry, .name = name };
 	const struct node *cwd;
@@ -259,8 +260,8 @@ static bool is_inside_client(const struct mcp_group *group, const struct node *e
 	const struct node *type = node_get(entry, "type");
 
 	return (strcmp(group->key, "extensions") == 0 &&
-		(node_is(type, "builtin") || node_is(type, "platform") ||
-		 node_is(type, "frontend"))) ||
+	        (node_is(type, "builtin") || node_is(type, "platform") ||
+	         node_is(type, "frontend"))) ||
 	       (strcmp(group->key, "toolsets") == 0 && !node_is(type, "mcp"));
 }
 
@@ -303,7 +304,7 @@ void mcp_read_group(struct workspace *w, struct input *in, const struct mcp_grou
 			read_address(w, in, entry);
 		else if (entry && !node_is_map(entry) && !node_is_null(entry))
 			input_problem(w, in, item->value->span,
-				      "server \"%s\": expected a map of settings",
-				      name ? name : "?");
+			              "server \"%s\": expected a map of settings",
+			              name ? name : "?");
 	}
 }

@@ -30,7 +30,8 @@ const char *argv_at(const struct argv *v, size_t i);
 const char *argv_join(struct arena *a, const struct argv *v, size_t from);
 /* Name of the program in a path, in lower case, without ".exe", ".cmd", ".bat". */
 const char *argv_program(struct arena *a, const char *path);
-/* True when WORD is OPTION or begins with OPTION and '='; *VALUE is then the text after '=' or NULL. */
+/* True when WORD is OPTION or begins with OPTION and '='; *VALUE is then the text after '=' or
+ * NULL. */
 bool argv_is_option(const char *word, const char *option, const char **value);
 
 #endif

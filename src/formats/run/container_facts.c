@@ -14,7 +14,7 @@ static struct arena *arena_of(struct workspace *w)
 }
 
 static struct fact *add(struct workspace *w, struct row *r, enum fact_kind kind, const char *value,
-			struct span span)
+                        struct span span)
 {
 	return snapshot_add_fact(w->snapshot, r, kind, value, span);
 }
@@ -32,7 +32,7 @@ struct fact *mark_variable(struct fact *f, const char *text)
 }
 
 struct fact *capability_fact(struct workspace *w, struct row *r, enum fact_kind kind,
-			     const char *text, struct span span)
+                             const char *text, struct span span)
 {
 	char *name = arena_strdup(arena_of(w), text);
 	struct fact *f;
@@ -51,13 +51,13 @@ struct fact *capability_fact(struct workspace *w, struct row *r, enum fact_kind 
 /* --- security options ----------------------------------------------------------------------- */
 
 static struct fact *nnp_option(struct workspace *w, struct row *r, const char *value,
-			       struct span span)
+                               struct span span)
 {
 	return add(w, r, FACT_NO_NEW_PRIVILEGES, *value ? value : "true", span);
 }
 
 static struct fact *seccomp_option(struct workspace *w, struct row *r, const char *value,
-				   struct span span)
+                                   struct span span)
 {
 	struct fact *f;
 
@@ -72,7 +72,7 @@ static struct fact *seccomp_option(struct workspace *w, struct row *r, const cha
 }
 
 static struct fact *apparmor_option(struct workspace *w, struct row *r, const char *value,
-				    struct span span)
+                                    struct span span)
 {
 	struct fact *f = add(w, r, FACT_APPARMOR, value, span);
 
@@ -82,7 +82,7 @@ static struct fact *apparmor_option(struct workspace *w, struct row *r, const ch
 
 /* "disable", "type:x", "level:x" … */
 static struct fact *label_option(struct workspace *w, struct row *r, const char *value,
-				 struct span span)
+                                 struct span span)
 {
 	struct fact *f = add(w, r, FACT_SELINUX, value, span);
 	const char *colon = strchr(value, ':');
@@ -93,26 +93,26 @@ static struct fact *label_option(struct workspace *w, struct row *r, const char 
 }
 
 static struct fact *mask_option(struct workspace *w, struct row *r, const char *value,
-				struct span span)
+                                struct span span)
 {
 	bool all = strcasecmp(value, "unconfined") == 0 || strcasecmp(value, "ALL") == 0;
 
 	return add(w, r, FACT_PROC_MASK,
-		   all ? "unconfined" : arena_printf(arena_of(w), "unmasked %s", value), span);
+	           all ? "unconfined" : arena_printf(arena_of(w), "unmasked %s", value), span);
 }
 
 static const struct {
 	const char *name;
 	struct fact *(*read)(struct workspace *w, struct row *r, const char *value,
-			     struct span span);
+	                     struct span span);
 } security_options[] = {
 	{ "no-new-privileges", nnp_option }, { "seccomp", seccomp_option },
 	{ "apparmor", apparmor_option },     { "label", label_option },
-	{ "systempaths", mask_option },	     { "unmask", mask_option },
+	{ "systempaths", mask_option },      { "unmask", mask_option },
 };
 
 struct fact *security_option_fact(struct workspace *w, struct row *r, const char *text,
-				  struct span span)
+                                  struct span span)
 {
 	size_t length = strcspn(text, "=:");
 	const char *value = text[length] ? text + length + 1 : "";
@@ -162,9 +162,16 @@ static const char *switch_text(enum volume_switch value)
 /* "${PWD}", "$(pwd)", "${workspaceFolder}", ".": the reviewed tree itself. */
 static bool is_project(const char *source)
 {
-	static const char *const names[] = { ".", "./", "$PWD", "${PWD}", "$(pwd)", "`pwd`",
-					     "%cd%", "$(PWD)", "${workspaceFolder}",
-					     "${localWorkspaceFolder}" };
+	static const char *const names[] = { ".",
+		                             "./",
+		                             "$PWD",
+		                             "${PWD}",
+		                             "$(pwd)",
+		                             "`pwd`",
+		                             "%cd%",
+		                             "$(PWD)",
+		                             "${workspaceFolder}",
+		                             "${localWorkspaceFolder}" };
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcasecmp(source, names[i]) == 0)
@@ -173,16 +180,16 @@ static bool is_project(const char *source)
 }
 
 struct fact *mount_fact(struct workspace *w, struct row *r, const struct volume_spec *mount,
-			struct span span)
+                        struct span span)
 {
 	const char *source = mount->source ? mount->source : "";
 	const char *target = mount->target ? mount->target : "";
 	struct fact *f;
 
 	f = add(w, r, FACT_MOUNT,
-		arena_printf(arena_of(w), "%s%s%s%s", source, *source ? ":" : "", target,
-			     mount->read_only == VOLUME_ON ? ":ro" : ""),
-		span);
+	        arena_printf(arena_of(w), "%s%s%s%s", source, *source ? ":" : "", target,
+	                     mount->read_only == VOLUME_ON ? ":ro" : ""),
+	        span);
 	set(w, f, "type", mount->type);
 	set(w, f, "source", source);
 	set(w, f, "target", target);
@@ -213,20 +220,20 @@ struct fact *port_fact(struct workspace *w, struct row *r, const char *text, str
 	if (m.has_host)
 		set(w, f, "published",
 		    m.host.begin == m.host.end
-			    ? arena_printf(a, "%u", m.host.begin)
-			    : arena_printf(a, "%u-%u", m.host.begin, m.host.end));
+		        ? arena_printf(a, "%u", m.host.begin)
+		        : arena_printf(a, "%u-%u", m.host.begin, m.host.end));
 	set(w, f, "target",
 	    m.container.begin == m.container.end
-		    ? arena_printf(a, "%u", m.container.begin)
-		    : arena_printf(a, "%u-%u", m.container.begin, m.container.end));
+	        ? arena_printf(a, "%u", m.container.begin)
+	        : arena_printf(a, "%u-%u", m.container.begin, m.container.end));
 	set(w, f, "protocol", m.protocol);
 	return f;
 }
 
 static bool is_mode(const char *text)
 {
-	static const char *const modes[] = { "host", "none", "bridge", "default", "private",
-					     "pasta", "slirp4netns", "nat" };
+	static const char *const modes[] = { "host",    "none",  "bridge",      "default",
+		                             "private", "pasta", "slirp4netns", "nat" };
 
 	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
 		if (strcmp(text, modes[i]) == 0)
@@ -239,16 +246,14 @@ struct fact *network_fact(struct workspace *w, struct row *r, const char *text, 
 {
 	const char *name = strncmp(text, "name=", 5) == 0 ? text + 5 : text;
 
-	name = arena_copy(arena_of(w), name,
-			  is_mode(name) ? strlen(name) : strcspn(name, ","));
+	name = arena_copy(arena_of(w), name, is_mode(name) ? strlen(name) : strcspn(name, ","));
 	if (is_mode(name))
-		return add(w, r, FACT_NETWORK_MODE,
-			   strcmp(name, "default") == 0 ? "bridge" : name, span);
+		return add(w, r, FACT_NETWORK_MODE, strcmp(name, "default") == 0 ? "bridge" : name,
+		           span);
 	return mark_variable(add(w, r, FACT_NETWORK, name, span), name);
 }
 
-struct fact *extra_host_fact(struct workspace *w, struct row *r, const char *text,
-			     struct span span)
+struct fact *extra_host_fact(struct workspace *w, struct row *r, const char *text, struct span span)
 {
 	struct fact *f = add(w, r, FACT_EXTRA_HOST, text, span);
 
@@ -318,7 +323,7 @@ void container_defaults(struct workspace *w, struct row *r, enum layer layer, st
 		if (defaults[i].kind == FACT_NETWORK_MODE && row_first(r, FACT_NETWORK, layer))
 			continue;
 		snapshot_add_absent(w->snapshot, r, defaults[i].kind, defaults[i].value, ancestor,
-				    defaults[i].note)
-			->layer = layer;
+		                    defaults[i].note)
+		    ->layer = layer;
 	}
 }

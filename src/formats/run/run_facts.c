@@ -17,7 +17,7 @@ struct context {
 typedef void reader(const struct context *c, const struct docker_option *o, enum fact_kind kind);
 
 static struct fact *add(const struct context *c, enum fact_kind kind, const char *value,
-			struct span span)
+                        struct span span)
 {
 	return snapshot_add_fact(c->w->snapshot, c->row, kind, value, span);
 }
@@ -46,7 +46,7 @@ static void text(const struct context *c, const struct docker_option *o, enum fa
 static void flag(const struct context *c, const struct docker_option *o, enum fact_kind kind)
 {
 	bool on = strcasecmp(o->value, "true") == 0 || strcmp(o->value, "1") == 0 ||
-		  strcasecmp(o->value, "t") == 0;
+	          strcasecmp(o->value, "t") == 0;
 
 	checked(add(c, kind, on ? "true" : "false", o->value_span), o);
 }
@@ -86,7 +86,7 @@ static void group(const struct context *c, const struct docker_option *o, enum f
 }
 
 static void add_mount(const struct context *c, const struct docker_option *o,
-		      struct volume_spec spec)
+                      struct volume_spec spec)
 {
 	struct fact *f;
 
@@ -124,8 +124,7 @@ static void publish(const struct context *c, const struct docker_option *o, enum
 	port_fact(c->w, c->row, o->value, o->value_span);
 }
 
-static void publish_all(const struct context *c, const struct docker_option *o,
-			enum fact_kind kind)
+static void publish_all(const struct context *c, const struct docker_option *o, enum fact_kind kind)
 {
 	struct fact *f;
 
@@ -167,7 +166,7 @@ static void env(const struct context *c, const struct docker_option *o, enum fac
 	(void)kind;
 	if (equals)
 		env_fact(c->w, c->row, arena_copy(a, o->value, (size_t)(equals - o->value)),
-			 equals + 1, o->value_span);
+		         equals + 1, o->value_span);
 	else if (*o->value)
 		env_fact(c->w, c->row, o->value, NULL, o->value_span);
 }
@@ -186,7 +185,7 @@ static void secret(const struct context *c, const struct docker_option *o, enum 
 }
 
 static void out_of_memory(const struct context *c, const struct docker_option *o,
-			  enum fact_kind kind)
+                          enum fact_kind kind)
 {
 	add(c, kind, arena_printf(&c->w->snapshot->arena, "%s=%s", o->name, o->value),
 	    o->value_span);
@@ -293,7 +292,7 @@ static void read_globals(const struct context *c)
 		if (colon)
 			set(c, f, "scheme",
 			    arena_copy(&c->w->snapshot->arena, o->value,
-				       (size_t)(colon - o->value)));
+			               (size_t)(colon - o->value)));
 		set(c, f, "address", colon ? colon + 3 : o->value);
 	}
 }
@@ -337,7 +336,7 @@ static void defaults(const struct context *c, struct span ancestor)
 }
 
 void run_facts(struct workspace *w, struct row *r, const struct docker_run *run,
-	       struct span ancestor)
+               struct span ancestor)
 {
 	const struct context c = { .w = w, .row = r, .run = run };
 

@@ -57,10 +57,10 @@ static bool header_word(const struct marker *m, struct argv_word *word)
 	for (value = colon + 1; *value == ' '; value++)
 		continue;
 	if (m->say)
-		header_fact(m->w, m->row,
-			    arena_copy(&m->w->snapshot->arena, word->text,
-				       (size_t)(colon - word->text)),
-			    value, word->span);
+		header_fact(
+		    m->w, m->row,
+		    arena_copy(&m->w->snapshot->arena, word->text, (size_t)(colon - word->text)),
+		    value, word->span);
 	word->secret = true;
 	return true;
 }
@@ -103,7 +103,7 @@ static const char *credential_of(const char *value)
 }
 
 struct fact *header_fact(struct workspace *w, struct row *r, const char *name, const char *value,
-			 struct span span)
+                         struct span span)
 {
 	struct snapshot *s = w->snapshot;
 	struct fact *f = snapshot_add_fact(s, r, FACT_HEADER, name, span);
@@ -111,9 +111,10 @@ struct fact *header_fact(struct workspace *w, struct row *r, const char *name, c
 	bool token = credential && value_token(credential);
 
 	snapshot_set_attribute(s, f, "name", name);
-	snapshot_set_attribute(s, f, "class", !credential ? "reference"
-					      : token	  ? "literal"
-							  : value_class(credential));
+	snapshot_set_attribute(s, f, "class",
+	                       !credential ? "reference"
+	                       : token     ? "literal"
+	                                   : value_class(credential));
 	snapshot_set_attribute(s, f, "secret", token || name_is_secret(name) ? "true" : "false");
 	return f;
 }

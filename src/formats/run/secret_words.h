@@ -11,6 +11,6 @@
 void secret_words(struct workspace *w, struct row *r, struct argv *v, size_t from, bool say);
 /* FACT_HEADER for NAME with the class of VALUE (NULL: a reference). */
 struct fact *header_fact(struct workspace *w, struct row *r, const char *name, const char *value,
-			 struct span span);
+                         struct span span);
 
 #endif
