@@ -6,6 +6,7 @@
 
 #include "model/digest.h"
 #include "model/limits.h"
+#include "model/secret.h"
 #include "model/text.h"
 #include "ui/find.h"
 #include "ui/words.h"
@@ -22,6 +23,7 @@ static size_t count(const struct ui_state *s)
 	return source->line_count;
 }
 
+/* Secrets are hidden here, before anything is drawn, searched or copied. */
 static void line_text(const struct source *source, uint32_t line, struct buf *out)
 {
 	struct span span = source_line_span(source, line);
@@ -29,7 +31,7 @@ static void line_text(const struct source *source, uint32_t line, struct buf *ou
 	size_t length = span.length < LIMIT_LINE_SHOWN ? span.length : LIMIT_LINE_SHOWN;
 
 	if (bytes)
-		buf_add(out, bytes, length);
+		secret_redact(out, bytes, length);
 }
 
 static void text(const struct ui_state *s, size_t i, struct buf *out)
