@@ -9,6 +9,7 @@ extern const struct format format_kustomize;
 extern const struct format format_mcp;
 extern const struct format format_dockerfile;
 extern const struct format format_settings;
+extern const struct format format_script;
 extern const struct format format_inspect;
 extern const struct format format_image_inspect;
 extern const struct format format_engine_info_json;
@@ -23,6 +24,7 @@ const struct format *const format_list[] = {
 	&format_settings,
 	&format_mcp,
 	&format_dockerfile,
+	&format_script,
 	&format_inspect,
 	&format_image_inspect,
 	&format_engine_info_json,

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "src/formats/dockerfile/image.h"
+#include "src/formats/script/launch.h"
 
 /* --- recognition ------------------------------------------------------------------------------ */
 
@@ -158,9 +159,33 @@ static void take_builds(struct workspace *w)
 	}
 }
 
+/* Builds that scripts run. */
+static void take_launches(struct workspace *w)
+{
+	struct arena *a = &w->snapshot->arena;
+	size_t count = w->inputs.count;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct launch_file *launch = launch_file_of(w->inputs.items[i]);
+
+		for (size_t k = 0; launch && k < launch->builds.count; k++) {
+			const struct launch_build *b = &launch->builds.items[k];
+			struct image_file *f = image_open(w, b->dockerfile);
+
+			if (!f)
+				continue;
+			add_context(a, f, b->context);
+			add_target(a, f, b->target,
+				   arena_printf(a, "%s:%u", snapshot_path(w->snapshot, b->span),
+						snapshot_line(w->snapshot, b->span)));
+		}
+	}
+}
+
 static void join(struct workspace *w)
 {
 	take_builds(w);
+	take_launches(w);
 	for (size_t i = 0; i < w->inputs.count; i++) {
 		struct image_file *f = image_file_of(w->inputs.items[i]);
 

@@ -56,9 +56,21 @@ struct image_file *image_file_of(const struct input *in);
 struct image_file *image_open(struct workspace *w, const char *path);
 /* The stage that TARGET (NULL: the last) names, or NULL. */
 struct image_stage *image_stage_find(struct image_file *f, const char *target);
+
+/* Names under which images are built in the tree, by Compose files and scripts. */
+struct image_name {
+	const char *dockerfile, *target;
+};
+struct image_names {
+	struct image_name *items;
+	size_t count, capacity;
+	struct hash_index index; /* normalised name without tag → index */
+};
+struct image_names image_names(struct workspace *w);
 /* The stage that row R starts, when its Dockerfile is in the tree; *FILE is set. */
 struct image_stage *image_of_row(struct workspace *w, const struct row *r,
-				 struct image_file **file);
+				 const struct image_names *names, struct image_file **file);
+
 /* The path in the tree of the file that stands at PATH (absolute) in the image of STAGE, or NULL. */
 const char *image_source_path(struct workspace *w, struct image_file *f,
 			      const struct image_stage *stage, const char *path);

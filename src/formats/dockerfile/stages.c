@@ -213,7 +213,7 @@ static void settle(struct workspace *w, struct image_file *f, size_t index)
 		if (scratch)
 			snapshot_set_attribute(w->snapshot, user, "uid", "0");
 	}
-	if (!stage->entrypoint && !stage->command)
+	if (!stage->entrypoint && !stage->command && stage->relation == IMAGE_FINAL)
 		snapshot_add_absent(w->snapshot, stage->row, FACT_ENTRYPOINT, "", place,
 				    "the base image decides what starts");
 }

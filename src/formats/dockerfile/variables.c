@@ -41,10 +41,19 @@ static bool is_fingerprint(const char *value)
 	return digits == 40 || digits == 64;
 }
 
+/* The value says where the secret lies. */
+static bool is_place(const char *value)
+{
+	return value && (value[0] == '/' || strncmp(value, "./", 2) == 0) &&
+	       strchr(value + 1, '/') && !strchr(value, ' ') && !strchr(value, '=');
+}
+
 static bool is_secret(const char *name, const char *value)
 {
 	if (value && (url_has_secret(value) || value_token(value)))
 		return true;
+	if (is_place(value))
+		return false;
 	if (strncasecmp(name, "gpg_", 4) == 0 && is_fingerprint(value))
 		return false;
 	/* Half of a pair: whoever writes it down writes the other half beside it. */

@@ -128,7 +128,8 @@ static bool asks_for_root(const struct steps *s, const struct shell_command *com
 	const struct source *source = snapshot_source(s->w->snapshot, command->span.source);
 	const char *text = source ? source_text(source, command->span) : NULL;
 	static const char *const marks[] = { "id -u", "UID", "whoami", "id -nu", "id -un",
-					     "command -v", "which ", "id --user" };
+					     "command -v", "which ", "id --user", "setpriv", "gosu",
+					     "su-exec", "runuser" };
 
 	for (size_t i = 0; text && i < sizeof marks / sizeof *marks; i++)
 		if (bytes_hold(text, command->span.length, marks[i]))

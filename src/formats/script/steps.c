@@ -41,7 +41,8 @@ static const struct {
 struct fact *steps_fact_at(struct steps *s, enum fact_kind kind, const char *value,
 			   struct span span)
 {
-	struct fact *f = snapshot_add_fact(s->w->snapshot, s->row, kind, value, span);
+	struct fact *f = snapshot_add_fact(s->w->snapshot, s->row, kind, value,
+					   span_is_set(s->place) ? s->place : span);
 
 	if (strstr(f->value, "{{"))
 		f->provenance = PROVENANCE_TEMPLATED;

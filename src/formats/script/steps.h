@@ -33,6 +33,7 @@ struct steps {
 	unsigned texts;       /* shell texts read so far */
 	bool names_socket;    /* some word names an engine's socket */
 	bool stops_on_error;  /* set -e holds */
+	struct span place;    /* set: the place of every fact, for a text that is no part of a source */
 	/* Called for a program or script that a command starts, by its path; may be NULL. */
 	void (*starts)(struct steps *s, const struct call *c, const struct shell_word *path);
 	void *context; /* of starts */

@@ -1,0 +1,34 @@
+/* The entry chain of a row: what its image, file and hooks start, followed into the scripts of the tree.
+ * SPDX-License-Identifier: MIT */
+#ifndef FORMATS_SCRIPT_CHAIN_H
+#define FORMATS_SCRIPT_CHAIN_H
+
+#include "src/formats/dockerfile/image.h"
+#include "src/formats/script/steps.h"
+
+#define CHAIN_SCRIPTS 24u /* scripts followed for one row */
+
+struct chain {
+	struct workspace *w;
+	struct row *row;
+	struct image_file *file;         /* what the row runs, when it is built in the tree */
+	const struct image_stage *stage; /* NULL when it is not */
+	const char *folder;              /* of the row's own file */
+	bool host;                       /* what is followed runs on the host */
+	bool wrapped;                    /* the text is the entry point itself, not a script's line */
+	struct steps steps;
+	struct {
+		struct pending_script {
+			const char *path; /* in the tree */
+			struct span named; /* where it is named */
+		} items[CHAIN_SCRIPTS];
+		size_t count;
+	} scripts;
+};
+
+/* Fills row R's silence with what its image says, and follows what it starts. */
+void chain_follow_row(struct workspace *w, struct row *r, const struct image_names *names);
+/* Takes user, entry point and command of the image over into R where R says nothing. */
+void chain_take_image(struct workspace *w, struct row *r, const struct image_stage *stage);
+
+#endif

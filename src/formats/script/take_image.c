@@ -1,0 +1,97 @@
+/* What a row gets from the image that is built in the tree.
+ * SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "src/formats/script/chain.h"
+
+static struct fact *own(const struct row *r, enum fact_kind kind)
+{
+	for (size_t i = 0; i < r->facts.count; i++)
+		if (r->facts.items[i]->kind == kind && r->facts.items[i]->layer == LAYER_DECLARED)
+			return r->facts.items[i];
+	return NULL;
+}
+
+/* Puts FROM in the place of the fact by absence OLD, or adds it; the row's own file stays in the chain. */
+static struct fact *put(struct workspace *w, struct row *r, struct fact *old,
+			const struct fact *from)
+{
+	struct fact *f = snapshot_copy_fact(w->snapshot, r, from);
+
+	if (old) {
+		r->facts.items[old->ordinal] = f;
+		r->facts.count--;
+		f->ordinal = old->ordinal;
+	}
+	snapshot_add_hop(w->snapshot, f, r->span, "not set here", "image");
+	return f;
+}
+
+/* An image that says nothing either: the absence gets the Dockerfile as a second witness. */
+static void deepen(struct workspace *w, struct fact *old, const struct image_stage *stage,
+		   const struct fact *from)
+{
+	if (!old || !from)
+		return;
+	snapshot_add_hop(w->snapshot, old, from->span, from->value, "image");
+	old->note = fact_attribute_is(from, "uid", "0")
+			    ? "the image is built from scratch and sets no user: root"
+			    : "neither this file nor the Dockerfile sets it: the base image's holds, "
+			      "root when it has none";
+	if (fact_attribute_is(from, "uid", "0"))
+		snapshot_set_attribute(w->snapshot, old, "uid", "0");
+	(void)stage;
+}
+
+static void take(struct workspace *w, struct row *r, enum fact_kind kind,
+		 const struct image_stage *stage)
+{
+	struct fact *mine = own(r, kind);
+	const struct fact *theirs = own(stage->row, kind);
+
+	if (mine && mine->provenance != PROVENANCE_ABSENT)
+		return;
+	if (!theirs)
+		return;
+	if (theirs->provenance == PROVENANCE_ABSENT)
+		deepen(w, mine, stage, theirs);
+	else
+		put(w, r, mine, theirs);
+}
+
+/* Ways to more rights that the image carries. */
+static void take_means(struct workspace *w, struct row *r, const struct image_stage *stage)
+{
+	size_t count = stage->row->facts.count;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct fact *f = stage->row->facts.items[i];
+
+		if (f->kind == FACT_SETUID || f->kind == FACT_GROUP_ADD ||
+		    (f->kind == FACT_SUDO && fact_attribute_is(f, "nopasswd", "true")))
+			put(w, r, NULL, f);
+	}
+}
+
+static bool is_set(const struct row *r, enum fact_kind kind)
+{
+	const struct fact *f = own(r, kind);
+
+	return f && f->provenance != PROVENANCE_ABSENT;
+}
+
+void chain_take_image(struct workspace *w, struct row *r, const struct image_stage *stage)
+{
+	bool entry = is_set(r, FACT_ENTRYPOINT);
+
+	if (!stage->row)
+		return;
+	take(w, r, FACT_USER, stage);
+	/* An entry point of the row's own also empties the image's command. */
+	if (!entry)
+		take(w, r, FACT_COMMAND, stage);
+	take(w, r, FACT_ENTRYPOINT, stage);
+	take(w, r, FACT_WORKDIR, stage);
+	take(w, r, FACT_PROBE, stage);
+	take_means(w, r, stage);
+}
