@@ -3,6 +3,7 @@
 #include "src/formats/format.h"
 
 extern const struct format format_compose;
+extern const struct format format_compose_commands;
 extern const struct format format_helm;
 extern const struct format format_k8s;
 extern const struct format format_kustomize;
@@ -18,6 +19,7 @@ extern const struct format format_engine_info;
 /* Exports come last: they look for the rows that the others declare. */
 const struct format *const format_list[] = {
 	&format_compose,
+	&format_compose_commands,
 	&format_k8s,
 	&format_helm,
 	&format_kustomize,

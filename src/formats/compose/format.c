@@ -1,5 +1,6 @@
 /* The Compose format: recognition by content; rows are made when every file has been read.
  * SPDX-License-Identifier: MIT */
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
@@ -11,14 +12,17 @@ static bool named_compose(const char *path)
 	const char *base = path_base(path);
 
 	for (; *base; base++)
-		if (strncasecmp(base, "compose", 7) == 0)
+		if (strncasecmp(base, "compose", 7) == 0 && !isalpha((unsigned char)base[7]))
 			return true;
 	return false;
 }
 
+/* Examples and templates carry a second ending. */
 static bool interested(const char *path)
 {
-	return path_ends(path, ".yml .yaml") || named_compose(path);
+	return path_ends(path, ".yml .yaml") ||
+	       (named_compose(path) &&
+		path_ends(path, ".json .example .sample .dist .template .tmpl .tpl .j2 .in .base"));
 }
 
 static bool claims(const char *path, const char *bytes, size_t length)

@@ -15,6 +15,7 @@ struct grouping {
 	struct group_file *files;
 	size_t count;
 	struct stack *stacks; /* newest first */
+	struct compose_commands commands;
 };
 
 /* Names that Compose looks for, best first. */
@@ -77,6 +78,7 @@ static struct stack *add_stack(struct grouping *g, const char *const *paths, siz
 
 	stack_rows(g->w, s, only);
 	mark_used(g, s);
+	s->overlay = only != NULL;
 	s->next = g->stacks;
 	g->stacks = s;
 	return s;
@@ -165,7 +167,7 @@ static struct stack *base_of(const struct grouping *g, const struct group_file *
 	for (struct stack *s = g->stacks; s; s = s->next) {
 		size_t points = common_prefix(s->paths[0], file->in->artifact->path) + 1;
 
-		if (!in_folder(g, s, file->folder) || !stack_carries(s, file->in))
+		if (s->overlay || !in_folder(g, s, file->folder) || !stack_carries(s, file->in))
 			continue;
 		if (has_standard_name(s->paths[0]))
 			points += 1000;
@@ -177,12 +179,42 @@ static struct stack *base_of(const struct grouping *g, const struct group_file *
 	return best;
 }
 
+/* The stack whose first file is PATH, or NULL. */
+static struct stack *stack_of(const struct grouping *g, const char *path)
+{
+	for (struct stack *s = g->stacks; s; s = s->next)
+		if (!s->overlay && strcmp(s->paths[0], path) == 0)
+			return s;
+	return NULL;
+}
+
+/* The files up to and with FILE, as a command line names them. */
+static void add_commanded(struct grouping *g, struct group_file *file,
+			  const struct compose_command *command)
+{
+	struct stack *base = stack_of(g, command->paths[0]);
+	size_t count = 0;
+
+	while (count < command->path_count &&
+	       strcmp(command->paths[count], file->in->artifact->path) != 0)
+		count++;
+	add_stack(g, command->paths, count + 1, file->in);
+	if (base)
+		stack_variants(g->w, base, file->in, &g->commands);
+}
+
 static void add_overlay(struct grouping *g, struct group_file *file)
 {
 	struct arena *a = &g->w->snapshot->arena;
+	const struct compose_command *command =
+		commands_naming(&g->commands, file->in->artifact->path);
 	struct stack *base = base_of(g, file);
 	const char **paths;
 
+	if (command) {
+		add_commanded(g, file, command);
+		return;
+	}
 	if (!base) {
 		add_stack(g, (const char *[]){ file->in->artifact->path }, 1, NULL);
 		return;
@@ -191,7 +223,7 @@ static void add_overlay(struct grouping *g, struct group_file *file)
 	memcpy(paths, base->paths, base->path_count * sizeof *paths);
 	paths[base->path_count] = file->in->artifact->path;
 	add_stack(g, paths, base->path_count + 1, file->in);
-	stack_variants(g->w, base, file->in);
+	stack_variants(g->w, base, file->in, &g->commands);
 }
 
 static void add_standing_alone(struct grouping *g)
@@ -200,14 +232,15 @@ static void add_standing_alone(struct grouping *g)
 		struct group_file *file = &g->files[i];
 		struct stack *pair = NULL;
 
-		if (file->used || file_is_overlay(file->in))
+		if (file->used || file_is_overlay(file->in) ||
+		    commands_naming(&g->commands, file->in->artifact->path))
 			continue;
 		for (struct stack *s = g->stacks; s && !pair; s = s->next)
 			if (in_folder(g, s, file->folder) && has_standard_name(s->paths[0]))
 				pair = s;
 		add_stack(g, (const char *[]){ file->in->artifact->path }, 1, NULL);
 		if (pair)
-			stack_variants(g->w, pair, file->in);
+			stack_variants(g->w, pair, file->in, &g->commands);
 	}
 }
 
@@ -222,6 +255,7 @@ void stacks_join(struct workspace *w)
 			g.files[g.count++] = (struct group_file){
 				w->inputs.items[i],
 				path_folder(a, w->inputs.items[i]->artifact->path), false };
+	commands_collect(w, &g.commands);
 	add_given(&g);
 	add_pairs(&g);
 	add_standing_alone(&g);

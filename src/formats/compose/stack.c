@@ -342,7 +342,8 @@ static const char *changed_keys(struct arena *a, const struct node *service)
 	return text;
 }
 
-void stack_variants(struct workspace *w, const struct stack *base, const struct input *file)
+void stack_variants(struct workspace *w, const struct stack *base, const struct input *file,
+		    const struct compose_commands *commands)
 {
 	for (size_t i = 0; i < base->rows.count; i++) {
 		struct row *row = base->rows.items[i];
@@ -355,5 +356,9 @@ void stack_variants(struct workspace *w, const struct stack *base, const struct 
 		f = snapshot_add_fact(w->snapshot, row, FACT_VARIANT, file->artifact->path, key);
 		snapshot_set_attribute(w->snapshot, f, "changes",
 				       changed_keys(&w->snapshot->arena, service));
+		for (size_t k = 0; k < commands->count && f->via_count < 4; k++)
+			if (command_names(&commands->items[k], file->artifact->path))
+				snapshot_add_hop(w->snapshot, f, commands->items[k].span, NULL,
+						 "command line");
 	}
 }

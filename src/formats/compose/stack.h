@@ -7,6 +7,7 @@
 #ifndef FORMATS_COMPOSE_STACK_H
 #define FORMATS_COMPOSE_STACK_H
 
+#include "src/formats/compose/commands.h"
 #include "src/formats/compose/rows.h"
 #include "src/formats/compose/schema.h"
 
@@ -15,6 +16,7 @@ struct stack {
 	struct compose_project project;
 	const char **paths;
 	size_t path_count;
+	bool overlay; /* made for an overlay: no base of others */
 	struct {
 		struct row **items; /* in the order of the services */
 		size_t count, capacity;
@@ -37,7 +39,8 @@ const struct node *file_service(const struct input *in, const char *name, struct
 bool file_is_overlay(const struct input *in);
 /* True when S has every service that the file leaves without a source. */
 bool stack_carries(const struct stack *s, const struct input *in);
-/* Tells the rows of BASE that FILE changes them. */
-void stack_variants(struct workspace *w, const struct stack *base, const struct input *file);
+/* Tells the rows of BASE that FILE changes them, with the command lines that say so. */
+void stack_variants(struct workspace *w, const struct stack *base, const struct input *file,
+		    const struct compose_commands *commands);
 
 #endif
