@@ -69,7 +69,8 @@ static void row_image(const struct listing *l, size_t item, struct buf *out)
 
 	if (!f)
 		f = row_first(row_at(l, item), FACT_BASE_IMAGE, LAYER_DECLARED);
-	buf_puts(out, f ? f->value : "");
+	if (f)
+		secret_redact(out, f->value, strlen(f->value));
 }
 
 static void row_findings(const struct listing *l, size_t item, struct buf *out)

@@ -124,7 +124,10 @@ static void put_artifact(const struct report *r, struct buf *out, const struct a
 	json_put_member(out, "sha256", a->has_digest ? hex : NULL);
 	json_put_member_number(out, "bytes", (int64_t)a->bytes);
 	json_put_member(out, "state", artifact_state_names[a->state]);
-	json_put_member(out, "reason", a->reason);
+	if (a->reason)
+		json_prose(out, "reason", a->reason);
+	else
+		json_put_member(out, "reason", NULL);
 	put_problems(r, out, a);
 	if (a->captured_at)
 		json_put_member(out, "captured_at", a->captured_at);

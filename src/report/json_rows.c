@@ -35,7 +35,7 @@ static void put_fact(const struct report *r, struct buf *out, const struct fact 
 	}
 	put_hops(r, out, f);
 	if (f->note)
-		json_put_member(out, "note", f->note);
+		json_prose(out, "note", f->note);
 	json_put_close(out, '}');
 }
 
@@ -148,7 +148,7 @@ static void put_relations(const struct report *r, struct buf *out, const struct 
 			row->parent ? r->snapshot->rows.items[row->parent - 1]->key : NULL);
 	json_put_member(out, "role", shared_role(r, row));
 	json_put_member(out, "task", review_task(r->review, row->key));
-	json_put_member(out, "image", image_of(row));
+	json_text(out, "image", image_of(row));
 	json_put_key(out, "shares_with");
 	json_put_open(out, '[');
 	for (size_t i = 0; i < row->shares_with.count; i++)
@@ -170,7 +170,7 @@ static void put_head(const struct report *r, struct buf *out, const struct row *
 	json_put_member(out, "path", shared_path(a->path));
 	json_put_member_number(out, "line", snapshot_line(r->snapshot, row->span));
 	if (row->activity != ROW_ACTIVE)
-		json_put_member(out, "activity", row->activity_reason ? row->activity_reason
+		json_prose(out, "activity", row->activity_reason ? row->activity_reason
 					     : row->activity == ROW_DISABLED ? "disabled"
 									     : "conditional");
 }
@@ -183,7 +183,7 @@ static void put_row(const struct report *r, struct buf *out, size_t workload, st
 	put_head(r, out, row);
 	put_relations(r, out, row);
 	if (row->export_note)
-		json_put_member(out, "export_note", row->export_note);
+		json_prose(out, "export_note", row->export_note);
 	if (row->pod_security)
 		put_pod_security(r, out, row->pod_security);
 	json_put_key(out, "cells");

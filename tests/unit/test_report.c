@@ -1,0 +1,283 @@
+/* Reports have every part, the same bytes for the same input, and nothing hostile or secret in them.
+ * SPDX-License-Identifier: MIT */
+#include "tests/unit/review_help.h"
+
+#include <stdio.h>
+
+#include <cjson/cJSON.h>
+
+#include "model/text.h"
+#include "src/report/report.h"
+
+static const struct rule rule = {
+	.slug = "docker-socket", .field = FIELD_CONTROL_CHANNELS,
+	.severity = SEVERITY_CRITICAL, .trigger = "t", .consequence = "host root",
+	.fix = "remove it", .compatibility = "none", .owner = "owner", .restore = "revert",
+	.concepts = "docker-socket-mounted",
+};
+
+struct world {
+	struct snapshot s;
+	struct review r;
+	struct match m;
+};
+
+static void add_finding(struct snapshot *s, struct row *row, const char *id, const char *message)
+{
+	struct finding *f = ARENA_NEW(&s->arena, struct finding);
+
+	*f = (struct finding){ .id = id, .fingerprint = "f1", .rule = &rule, .row = row,
+			       .severity = SEVERITY_CRITICAL, .message = message,
+			       .concepts = "docker-socket-mounted other", .row_count = 1 };
+	f->rows = arena_array(&s->arena, 1, sizeof *f->rows);
+	f->rows[0] = row;
+	f->citations = ARENA_NEW(&s->arena, struct citation);
+	f->citations[0] = (struct citation){ .span = row->facts.items[2]->span,
+					     .role = "subject" };
+	f->citation_count = 1;
+	*ARENA_PUSH(&s->arena, &s->findings) = f;
+}
+
+static struct row *make(struct world *w)
+{
+	struct row *row;
+
+	*w = (struct world){ 0 };
+	row = help_snapshot(&w->s);
+	add_finding(&w->s, row, "docker-socket@1", "the socket is mounted");
+	return row;
+}
+
+static void render(struct world *w, void (*write)(const struct report *, struct buf *),
+		   struct buf *out)
+{
+	struct report report = { .snapshot = &w->s, .review = &w->r, .match = &w->m,
+				 .version = "0", .catalogue = "c", .digest = digest_sha256,
+				 .review_digest = "d" };
+
+	match_free(&w->m);
+	match_build(&w->m, &w->s, &w->r, digest_sha256);
+	buf_clear(out);
+	write(&report, out);
+}
+
+static void unmake(struct world *w)
+{
+	match_free(&w->m);
+	review_free(&w->r);
+	snapshot_free(&w->s);
+}
+
+static const cJSON *at(const cJSON *json, const char *name)
+{
+	const cJSON *member = cJSON_GetObjectItemCaseSensitive(json, name);
+
+	if (!member)
+		fail_msg("no member %s", name);
+	return member;
+}
+
+static void test_json_has_the_contract(void **state)
+{
+	static const char *const parts[] = { "schema", "tool", "scope", "artifacts", "rows",
+					     "findings", "paths", "unknowns", "coverage",
+					     "review" };
+	static const char *const of_finding[] = {
+		"id", "fingerprint", "rule", "concepts", "severity", "confidence", "row", "field",
+		"path", "line", "column", "end_line", "also", "message", "consequence", "fix",
+		"compatibility", "owner", "restore", "evidence", "disposition", "parts",
+	};
+	struct world w;
+	struct buf out = { 0 };
+	const cJSON *finding, *cell;
+	cJSON *json;
+
+	(void)state;
+	make(&w);
+	render(&w, report_json, &out);
+	json = cJSON_Parse(buf_text(&out));
+	assert_non_null(json);
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+		at(json, parts[i]);
+	assert_string_equal(at(json, "schema")->valuestring, "boundwalk/1");
+	finding = cJSON_GetArrayItem(at(json, "findings"), 0);
+	for (size_t i = 0; i < sizeof of_finding / sizeof *of_finding; i++)
+		at(finding, of_finding[i]);
+	assert_int_equal(at(finding, "line")->valueint, 6);
+	assert_int_equal(cJSON_GetArraySize(at(finding, "concepts")), 2);
+	cell = at(at(cJSON_GetArrayItem(at(json, "rows"), 0), "cells"), "mounts");
+	assert_string_equal(at(cell, "mark")->valuestring, "declared");
+	assert_string_equal(at(cell, "value")->valuestring, "/var/run/docker.sock rw");
+	assert_int_equal(cJSON_GetArraySize(at(cell, "facts")), 1);
+	cJSON_Delete(json);
+	buf_free(&out);
+	unmake(&w);
+}
+
+static void test_same_bytes_twice(void **state)
+{
+	struct world w;
+	struct buf first = { 0 }, second = { 0 };
+
+	(void)state;
+	make(&w);
+	render(&w, report_markdown, &first);
+	render(&w, report_markdown, &second);
+	assert_string_equal(buf_text(&first), buf_text(&second));
+	render(&w, report_json, &first);
+	render(&w, report_json, &second);
+	assert_string_equal(buf_text(&first), buf_text(&second));
+	buf_free(&first);
+	buf_free(&second);
+	unmake(&w);
+}
+
+static bool holds(const struct buf *out, const char *text)
+{
+	return strstr(buf_text(out), text) != NULL;
+}
+
+static void test_markdown_has_its_sections(void **state)
+{
+	static const char *const heads[] = {
+		"# Boundary review: acme\n", "> [!IMPORTANT]\n", "## 1. Summary\n", "## 2. Scope\n",
+		"## 3. Workloads\n", "## 4. Boundary map\n", "## 5. Findings\n",
+		"## 6. Declared, observed, unavailable\n", "## 7. Coverage limits\n",
+		"## 8. Changes since the marks were made\n", "## 9. Sign-off\n",
+		"## Annex A. Hashes\n", "## Annex B. Every cell\n",
+	};
+	struct world w;
+	struct buf out = { 0 };
+
+	(void)state;
+	make(&w);
+	render(&w, report_markdown, &out);
+	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+		if (!holds(&out, heads[i]))
+			fail_msg("no %s", heads[i]);
+	assert_true(holds(&out, "### F-01 `docker-socket` in R-01 agent"));
+	assert_true(holds(&out, "`- /var/run/docker.sock:/var/run/docker.sock`"));
+	assert_true(holds(&out, "Result statement: withheld, because"));
+	assert_false(holds(&out, "No blocking issue found"));
+	buf_free(&out);
+	unmake(&w);
+}
+
+/* Findings of one rule share its texts, but none is left out. */
+static void test_no_finding_is_dropped(void **state)
+{
+	struct world w;
+	struct row *row = make(&w);
+	struct buf out = { 0 };
+
+	(void)state;
+	for (int i = 2; i <= 400; i++)
+		add_finding(&w.s, row, arena_printf(&w.s.arena, "docker-socket@%d", i),
+			    arena_printf(&w.s.arena, "message number %d.", i));
+	render(&w, report_markdown, &out);
+	for (int i = 2; i <= 400; i++) {
+		char text[64];
+
+		snprintf(text, sizeof text, "message number %d.", i);
+		assert_true(holds(&out, text));
+	}
+	assert_true(holds(&out, "400 findings"));
+	buf_free(&out);
+	unmake(&w);
+}
+
+static void assert_clean(const struct buf *out)
+{
+	size_t used;
+
+	for (size_t i = 0; i < out->length; i += used) {
+		uint32_t point = text_decode_point(out->bytes + i, out->length - i, &used);
+
+		assert_true(point != TEXT_INVALID);
+		if (point != '\n')
+			assert_true(text_point_width(point) >= 0);
+	}
+}
+
+static void test_hostile_names_and_values(void **state)
+{
+	static const char hostile[] = "a|b`c\x1b[31m\xff\n# head\n<script>\xe2\x80\xae";
+	struct world w;
+	struct row *row = make(&w);
+	struct buf out = { 0 };
+	cJSON *json;
+
+	(void)state;
+	row->name = row->unit = hostile;
+	row->facts.items[0]->value = hostile;
+	w.s.artifacts.items[0]->reason = hostile;
+	w.s.artifacts.items[0]->state = ARTIFACT_PARTIAL;
+	w.s.scope.root = hostile;
+	w.s.findings.items[0]->message = hostile;
+	render(&w, report_markdown, &out);
+	assert_clean(&out);
+	assert_false(holds(&out, "\n# head"));
+	render(&w, report_json, &out);
+	assert_clean(&out);
+	json = cJSON_Parse(buf_text(&out));
+	assert_non_null(json);
+	cJSON_Delete(json);
+	buf_free(&out);
+	unmake(&w);
+}
+
+static void test_secrets_and_absolute_paths_stay_out(void **state)
+{
+	struct world w;
+	struct row *row = make(&w);
+	struct buf out = { 0 };
+	struct artifact *given;
+
+	(void)state;
+	row->facts.items[0]->value = "tool --api-key hunter2secret";
+	w.s.findings.items[0]->message = "runs tool --api-key hunter2secret";
+	given = snapshot_add_artifact(&w.s, "/home/ann/private/prod.env");
+	given->state = ARTIFACT_ASSESSED;
+	render(&w, report_markdown, &out);
+	assert_false(holds(&out, "hunter2secret"));
+	assert_false(holds(&out, "/home/ann"));
+	assert_true(holds(&out, "prod.env"));
+	render(&w, report_json, &out);
+	assert_false(holds(&out, "hunter2secret"));
+	assert_false(holds(&out, "/home/ann"));
+	buf_free(&out);
+	unmake(&w);
+}
+
+static void test_nothing_found_is_said(void **state)
+{
+	struct world w = { 0 };
+	struct buf out = { 0 };
+
+	(void)state;
+	w.s.scope = (struct scope){ .root = "empty", .revision = "", .tree = "not-git",
+				    .runtime = "", .os = "", .kubernetes = "",
+				    .deployment = "" };
+	render(&w, report_markdown, &out);
+	assert_true(holds(&out, "No workload was found"));
+	assert_true(holds(&out, "withheld, because no artifact was read"));
+	render(&w, report_json, &out);
+	assert_true(holds(&out, "\"rows\":[]"));
+	buf_free(&out);
+	unmake(&w);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_json_has_the_contract),
+		cmocka_unit_test(test_same_bytes_twice),
+		cmocka_unit_test(test_markdown_has_its_sections),
+		cmocka_unit_test(test_no_finding_is_dropped),
+		cmocka_unit_test(test_hostile_names_and_values),
+		cmocka_unit_test(test_secrets_and_absolute_paths_stay_out),
+		cmocka_unit_test(test_nothing_found_is_said),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
