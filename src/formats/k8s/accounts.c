@@ -86,20 +86,17 @@ static void mark_supplied(struct k8s_world *world, const struct k8s_pod *pod, st
 static void own_row(struct k8s_world *world, struct k8s_object *o)
 {
 	static const char key[] = "automountServiceAccountToken";
-	const struct node *n = k8s_get(o->node, key);
 	struct fact *f;
 
 	f = k8s_object_fact(world->w, o, FACT_SERVICE_ACCOUNT, o->name, o->row->span);
 	k8s_attribute(world->w, f, "supplied", "true");
 	k8s_attribute(world->w, f, "default", strcmp(o->name, "default") ? "false" : "true");
-	if (n) {
-		f = k8s_object_fact(world->w, o, FACT_TOKEN_MOUNT, truth(o->node), n->span);
-	} else {
-		f = k8s_object_fact(world->w, o, FACT_TOKEN_MOUNT, "true", o->row->span);
-		f->provenance = PROVENANCE_ABSENT;
-		f->note = "the account does not say no: Kubernetes mounts the token unless the pod does";
-	}
-	k8s_attribute(world->w, f, "source", "account");
+	k8s_attribute(world->w, f, "automount", k8s_text(o->node, key));
+	for (size_t i = 0; i < sizeof cloud_annotations / sizeof *cloud_annotations; i++)
+		if (k8s_get(k8s_map(o->metadata, "annotations"), cloud_annotations[i]))
+			k8s_object_fact(world->w, o, FACT_CLOUD_IDENTITY, cloud_annotations[i],
+					k8s_key(k8s_map(o->metadata, "annotations"),
+						cloud_annotations[i]));
 }
 
 void k8s_join_accounts(struct k8s_world *world)

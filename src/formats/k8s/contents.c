@@ -53,13 +53,16 @@ static bool split_line(const char *line, size_t length, struct buf *name, struct
 
 static bool line_is_secret(const char *line, size_t length, struct buf *name, struct buf *value)
 {
-	if (bytes_hold(line, length, "PRIVATE KEY-----") || bytes_hold(line, length, "AKIA")) {
+	if (bytes_hold(line, length, "PRIVATE KEY-----")) {
 		buf_clear(name);
-		buf_puts(name, bytes_hold(line, length, "AKIA") ? "access key" : "private key");
+		buf_puts(name, "private key");
 		return true;
 	}
-	return split_line(line, length, name, value) && name_is_secret(buf_text(name)) &&
-	       strcmp(value_class(buf_text(value)), "literal") == 0;
+	if (!split_line(line, length, name, value))
+		return false;
+	return value_token(buf_text(value)) || url_has_secret(buf_text(value)) ||
+	       (name_is_secret(buf_text(name)) &&
+		strcmp(value_class(buf_text(value)), "literal") == 0);
 }
 
 /* Configuration files inside a value: each line that gives a secret a literal value. */
@@ -102,10 +105,11 @@ void k8s_read_config_map(struct workspace *w, struct k8s_object *o)
 			continue;
 		if (strchr(value, '\n') || n->style == NODE_LITERAL || n->style == NODE_FOLDED)
 			read_lines(w, o, key, n);
-		else if (name_is_secret(key) && strcmp(value_class(value), "literal") == 0)
+		else if ((name_is_secret(key) && strcmp(value_class(value), "literal") == 0) ||
+			 value_token(value) || url_has_secret(value))
 			add_secret(w, o, key, "literal", n->span);
-		else if (bytes_hold(value, n->text_length, "PRIVATE KEY-----"))
-			add_secret(w, o, key, "literal", n->span);
+		else
+			read_lines(w, o, key, n);
 	}
 }
 

@@ -39,6 +39,23 @@ static struct span service_place(const struct k8s_object *o, const struct node *
 	return o->row->span;
 }
 
+/* The ports of the pods behind it; 22 first, since one attribute holds one number for rules. */
+static void read_targets(struct workspace *w, struct fact *f, const struct node *ports)
+{
+	const char *first = NULL;
+
+	for (uint32_t i = 0; i < node_count(ports); i++) {
+		const struct node *item = node_at(ports, i);
+		const char *target = k8s_text(item, "targetPort");
+
+		if (!target)
+			target = k8s_text(item, "port");
+		if (target && (!first || strcmp(target, "22") == 0))
+			first = target;
+	}
+	k8s_attribute(w, f, "target", first);
+}
+
 void k8s_read_service(struct workspace *w, struct k8s_object *o)
 {
 	const struct node *spec = k8s_map(o->node, "spec");
@@ -52,6 +69,7 @@ void k8s_read_service(struct workspace *w, struct k8s_object *o)
 		k8s_attribute(w, f, "external", k8s_joined(w, ips, ","));
 		snapshot_add_hop(w->snapshot, f, k8s_key(spec, "externalIPs"), NULL, "address");
 	}
+	read_targets(w, f, k8s_seq(spec, "ports"));
 	if (is_internal(o))
 		k8s_attribute(w, f, "internal", "true");
 	if (node_count(k8s_seq(spec, "loadBalancerSourceRanges")))

@@ -59,11 +59,13 @@ void k8s_give(struct k8s_world *world, struct k8s_pod *pod, const struct fact *f
 	      struct span place, const char *role)
 {
 	for (size_t i = 0; i < pod->rows.count; i++) {
-		struct fact *f = snapshot_copy_fact(world->w->snapshot, pod->rows.items[i], fact);
+		struct row *r = pod->rows.items[i];
+		struct fact *f = snapshot_copy_fact(world->w->snapshot, r, fact);
 
 		f->layer = pod->layer;
 		if (span_is_set(place))
 			snapshot_add_hop(world->w->snapshot, f, place, NULL, role);
+		snapshot_add_hop(world->w->snapshot, f, r->span, r->name, "workload");
 	}
 }
 

@@ -1,6 +1,7 @@
 /* The Kubernetes manifest format: recognition, reading of a file, joins over the tree.
  * SPDX-License-Identifier: MIT */
 #include "src/formats/k8s/kustomize.h"
+#include "src/formats/k8s/objects.h"
 
 #include <string.h>
 
@@ -72,6 +73,7 @@ void k8s_add_objects(struct workspace *w, struct k8s_file *file)
 		k8s_add_object(w, o);
 		for (size_t p = 0; p < o->pods.count && !o->exported; p++)
 			k8s_add_pod(w, o->pods.items[p]);
+		k8s_read_sandbox_policy(w, o);
 	}
 }
 

@@ -34,7 +34,8 @@ static bool is_every_peer(const struct node *peer)
 	       !node_count(k8s_map(peer, "namespaceSelector")) && !node_count(k8s_get(peer, "podSelector"));
 }
 
-/* The rule that lets everything through, as the node to cite, or NULL. */
+/* The rule that lets everything through, as the node to cite, or NULL. A service open to everyone on a
+ * port of its own is not that; a way out to everywhere is, on any port. */
 static const struct node *open_rule(const struct node *spec, const struct direction *d)
 {
 	const struct node *rules = k8s_seq(spec, d->section);
@@ -42,6 +43,8 @@ static const struct node *open_rule(const struct node *spec, const struct direct
 	for (uint32_t i = 0; i < node_count(rules); i++) {
 		const struct node *rule = node_at(rules, i), *peers = k8s_seq(rule, d->peers);
 
+		if (strcmp(d->type, "Ingress") == 0 && node_count(k8s_seq(rule, "ports")))
+			continue;
 		if (node_is_map(rule) && !node_count(peers))
 			return rule;
 		for (uint32_t k = 0; k < node_count(peers); k++)
@@ -87,7 +90,7 @@ static bool peer_exists(struct k8s_world *world, const struct k8s_object *policy
 {
 	const struct node *selector = k8s_map(peer, "podSelector");
 
-	if (!selector || k8s_map(peer, "namespaceSelector"))
+	if (!node_count(selector) || k8s_map(peer, "namespaceSelector"))
 		return true;
 	for (size_t p = 0; p < world->pods.count; p++)
 		if (k8s_related(policy, world->pods.items[p]->object) &&
@@ -113,6 +116,11 @@ static bool peers_exist(struct k8s_world *world, const struct k8s_object *policy
 		}
 	}
 	return true;
+}
+
+static bool selects_every_pod(const struct k8s_object *policy)
+{
+	return !node_count(node_path(policy->node, "spec", "podSelector", NULL));
 }
 
 static bool pods_are_supplied(struct k8s_world *world, const struct k8s_object *policy)
@@ -152,6 +160,9 @@ static void add_absent(struct k8s_world *world, struct k8s_pod *pod)
 	for (size_t i = 0; i < pod->rows.count; i++) {
 		struct k8s_target t = { .w = world->w, .pod = pod, .row = pod->rows.items[i] };
 
+		/* A sandbox resource brings a policy of its own. */
+		if (row_first(t.row, FACT_NETWORK_POLICY, pod->layer))
+			continue;
 		k8s_absent(&t, FACT_NETWORK_POLICY, "", node_key_span(pod->spec),
 			   "no supplied NetworkPolicy selects the pod: all traffic is allowed");
 	}
@@ -176,6 +187,24 @@ static void give_to_pods(struct k8s_world *world, struct k8s_object *policy, con
 	}
 }
 
+/* A namespace for which no policy at all was supplied. */
+static void judge_namespace(struct k8s_world *world, struct k8s_object *ns)
+{
+	struct fact *f;
+
+	for (size_t i = 0; i < world->objects.count; i++) {
+		const struct k8s_object *o = world->objects.items[i];
+
+		if (o->row && strstr(o->kind, "NetworkPolicy") && k8s_near(o, ns) &&
+		    (strcmp(o->kind, "CiliumClusterwideNetworkPolicy") == 0 ||
+		     k8s_same_namespace(o->namespace, ns->name)))
+			return;
+	}
+	f = k8s_object_fact(world->w, ns, FACT_NETWORK_POLICY, "", ns->row->span);
+	f->provenance = PROVENANCE_ABSENT;
+	f->note = "no supplied NetworkPolicy is in the namespace: its pods accept all traffic";
+}
+
 static bool is_policy(const struct k8s_object *o)
 {
 	return o->row && strcmp(o->kind, "NetworkPolicy") == 0;
@@ -193,14 +222,19 @@ void k8s_join_network(struct k8s_world *world)
 		if (!is_policy(o))
 			continue;
 		f = describe(world, o);
-		if (pods_are_supplied(world, o)) {
+		if (!selects_every_pod(o) || pods_are_supplied(world, o))
 			k8s_attribute(world->w, f, "matches",
 				      selects_any(world, o) ? "true" : "false");
-			k8s_attribute(world->w, f, "peers",
-				      peers_exist(world, o) ? "true" : "false");
-		}
+		k8s_attribute(world->w, f, "peers", peers_exist(world, o) ? "true" : "false");
+		if (!pods_are_supplied(world, o))
+			f->note = "no pod near the policy was supplied";
 		give_to_pods(world, o, f, selected);
 	}
+	k8s_join_cilium(world, selected);
+	for (size_t i = 0; i < world->objects.count; i++)
+		if (world->objects.items[i]->row &&
+		    strcmp(world->objects.items[i]->kind, "Namespace") == 0)
+			judge_namespace(world, world->objects.items[i]);
 	for (size_t p = 0; p < world->pods.count; p++)
 		if (!selected[p])
 			add_absent(world, world->pods.items[p]);

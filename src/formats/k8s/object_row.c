@@ -31,6 +31,7 @@ static const struct object_reader {
 	{ "PersistentVolume", "", FORMAT_K8S, k8s_read_persistent_volume },
 	{ "NetworkPolicy", "networking.k8s.io", FORMAT_K8S, nothing },
 	{ "NetworkPolicy", "extensions", FORMAT_K8S, nothing },
+	{ "CiliumNetworkPolicy CiliumClusterwideNetworkPolicy", "cilium.io", FORMAT_K8S, nothing },
 	{ "Role ClusterRole RoleBinding ClusterRoleBinding", NULL, FORMAT_RBAC, nothing },
 	{ "RuntimeClass", "node.k8s.io", FORMAT_RUNTIMECLASS, k8s_read_runtime_class },
 	{ "PodSecurityPolicy", NULL, FORMAT_K8S, k8s_read_pod_security_policy },
@@ -47,11 +48,14 @@ static const struct object_reader {
 
 static const struct object_reader *reader_of(const struct k8s_object *o)
 {
+	static const struct object_reader sandbox = { "", NULL, FORMAT_K8S, nothing };
 	static const struct object_reader constraint = { "", NULL, FORMAT_K8S,
 							 k8s_read_constraint };
 
 	if (strcmp(o->group, "constraints.gatekeeper.sh") == 0)
 		return &constraint;
+	if (strcmp(o->kind, "SandboxTemplate") == 0 && !o->pods.count)
+		return &sandbox;
 	for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
 		if (k8s_word_in(o->kind, readers[i].kinds) &&
 		    (!readers[i].group || strcmp(readers[i].group, o->group) == 0))

@@ -20,6 +20,12 @@ void k8s_read_webhooks(struct workspace *w, struct k8s_object *o);
 void k8s_read_kyverno(struct workspace *w, struct k8s_object *o);
 void k8s_read_constraint(struct workspace *w, struct k8s_object *o);
 
+/* Adds the network policy that a sandbox resource carries to its rows. */
+void k8s_read_sandbox_policy(struct workspace *w, struct k8s_object *o);
+
+/* Gives Cilium's policies to the pods they select; SELECTED has one flag a pod. */
+void k8s_join_cilium(struct k8s_world *world, bool *selected);
+
 /* --- for joins ------------------------------------------------------------------------------- */
 
 /* True when namespaces A and B are the same one ("" stands for "default"). */

@@ -177,6 +177,26 @@ static void attach_security(struct workspace *w, struct k8s_pod *pod)
 			pod->rows.items[i]->pod_security = security;
 }
 
+/* A pod spec without containers runs nothing; what it asks of the host is still shown. */
+static void add_empty(struct workspace *w, struct k8s_pod *pod)
+{
+	const struct k8s_object *o = pod->object;
+	struct k8s_target t = { .w = w, .pod = pod, .name = "", .anchor = node_key_span(pod->spec) };
+
+	t.row = snapshot_add_row(
+		w->snapshot, &(struct row_spec){ .path = o->in->artifact->path,
+						 .object_kind = o->kind,
+						 .namespace = o->namespace,
+						 .unit = pod->unit,
+						 .kind = ROW_OBJECT,
+						 .format = FORMAT_K8S,
+						 .artifact = o->in->artifact->index,
+						 .span = t.anchor });
+	k8s_read_security(&t);
+	k8s_read_pod_level(&t);
+	k8s_read_volumes(&t, true);
+}
+
 void k8s_add_pod(struct workspace *w, struct k8s_pod *pod)
 {
 	k8s_check_types(w, pod);
@@ -186,6 +206,8 @@ void k8s_add_pod(struct workspace *w, struct k8s_pod *pod)
 		for (uint32_t i = 0; i < node_count(list); i++)
 			add_container(w, pod, list, i, container_lists[l].kind);
 	}
+	if (!pod->rows.count)
+		add_empty(w, pod);
 	if (!pod->rows.count)
 		input_problem(w, pod->object->in, node_key_span(pod->spec),
 			      "%s \"%s\": the pod spec lists no containers", pod->object->kind,

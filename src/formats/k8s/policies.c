@@ -204,6 +204,54 @@ void k8s_read_admission_configuration(struct workspace *w, struct k8s_object *o)
 				w, o, k8s_map(node_at(plugins, i), "configuration"));
 }
 
+/* A webhook that is asked about pods may refuse them; what it refuses only its program knows. */
+static bool hook_sees_pods(const struct k8s_object *o)
+{
+	const struct node *hooks = k8s_seq(o->node, "webhooks");
+
+	for (uint32_t i = 0; i < node_count(hooks); i++) {
+		const struct node *rules = k8s_seq(node_at(hooks, i), "rules");
+
+		for (uint32_t k = 0; k < node_count(rules); k++) {
+			const struct node *rule = node_at(rules, k);
+			const struct node *resources = k8s_seq(rule, "resources");
+
+			if (!node_is(k8s_get(rule, "scope"), "Cluster") &&
+			    (k8s_holds(resources, "pods") || k8s_holds(resources, "*")) &&
+			    !node_is(k8s_get(node_at(hooks, i), "failurePolicy"), "Ignore"))
+				return true;
+		}
+	}
+	return false;
+}
+
+static bool governs(const struct k8s_object *policy, const struct fact *f)
+{
+	if (strcmp(policy->kind, "ValidatingWebhookConfiguration") == 0)
+		return hook_sees_pods(policy);
+	return policy->kind[0] != 'M' && fact_attribute_is(f, "bound", "true") &&
+	       fact_attribute_is(f, "action", "enforce") &&
+	       !fact_attribute_is(f, "engine", "PodSecurityPolicy");
+}
+
+/* Policies that govern every namespace stand beside its labels. */
+static void join_namespace(struct k8s_world *world, struct k8s_object *ns)
+{
+	for (size_t i = 0; i < world->objects.count; i++) {
+		const struct k8s_object *o = world->objects.items[i];
+		const struct fact *f = o->row && o != ns ? row_first(o->row, FACT_POLICY, LAYER_DECLARED) :
+							   NULL;
+		struct fact *copy;
+
+		if (!f || !k8s_near(o, ns) || !governs(o, f))
+			continue;
+		copy = snapshot_copy_fact(world->w->snapshot, ns->row, f);
+		copy->layer = ns->exported ? LAYER_OBSERVED : LAYER_DECLARED;
+		k8s_attribute(world->w, copy, "admits", "");
+		k8s_attribute(world->w, copy, "elsewhere", "true");
+	}
+}
+
 /* A namespace's labels govern its pods; the object is cluster-scoped, its name is the namespace. */
 static void join_labels(struct k8s_world *world, struct k8s_pod *pod)
 {
@@ -264,6 +312,10 @@ void k8s_join_policies(struct k8s_world *world)
 		else if (k8s_word_in(o->kind, "ValidatingAdmissionPolicy MutatingAdmissionPolicy"))
 			join_admission_policy(world, o);
 	}
+	for (size_t i = 0; i < world->objects.count; i++)
+		if (world->objects.items[i]->row &&
+		    strcmp(world->objects.items[i]->kind, "Namespace") == 0)
+			join_namespace(world, world->objects.items[i]);
 	for (size_t p = 0; p < world->pods.count; p++) {
 		join_labels(world, world->pods.items[p]);
 		join_runtime(world, world->pods.items[p]);

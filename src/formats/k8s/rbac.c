@@ -135,8 +135,10 @@ static void grant_rules(struct k8s_world *world, const struct grant *g,
 			snapshot_add_hop(world->w->snapshot, f, role->row->span, role->name,
 					 "aggregated");
 		if (g->binding) {
+			const struct node *ref = k8s_map(g->binding->node, "roleRef");
+
 			k8s_attribute(world->w, f, "binding", g->binding->name);
-			snapshot_add_hop(world->w->snapshot, f, g->binding->row->span,
+			snapshot_add_hop(world->w->snapshot, f, k8s_place(ref, "name"),
 					 g->binding->name, "binding");
 		}
 	}
@@ -160,6 +162,7 @@ static void read_role(struct k8s_world *world, struct k8s_object *o)
 		.row = o->row,
 		.layer = o->exported ? LAYER_OBSERVED : LAYER_DECLARED,
 		.bound = binding != NULL,
+		.binding = binding,
 		.scope = binding ? scope_of(world, binding) :
 			 strcmp(o->kind, "ClusterRole") == 0 ?
 				   "cluster" :

@@ -17,6 +17,14 @@ static struct span missing_at(const struct k8s_target *t)
 	return t->security ? k8s_key(t->container, "securityContext") : t->anchor;
 }
 
+/* A pod spec without containers has no defaults to speak of. */
+static void absent(const struct k8s_target *t, enum fact_kind kind, const char *value,
+		   struct span ancestor, const char *note)
+{
+	if (t->container)
+		k8s_absent(t, kind, value, ancestor, note);
+}
+
 /* The effective node of KEY with the pod's as a link of the chain; NULL when neither has it. */
 static struct fact *inherited(const struct k8s_target *t, enum fact_kind kind, const char *key)
 {
@@ -43,7 +51,7 @@ static void flag(const struct k8s_target *t, enum fact_kind kind, const char *ke
 	if (own)
 		k8s_fact(t, kind, own, canonical);
 	else
-		k8s_absent(t, kind, by_default, missing_at(t), note);
+		absent(t, kind, by_default, missing_at(t), note);
 }
 
 static bool is_number(const char *text)
@@ -60,15 +68,15 @@ static void read_user(const struct k8s_target *t)
 	if (user && is_number(user->value))
 		k8s_set(t, user, "uid", user->value);
 	if (!user)
-		k8s_absent(t, FACT_USER, "", missing_at(t),
+		absent(t, FACT_USER, "", missing_at(t),
 			   "runAsUser is not set: the image's USER decides, root when it has none");
 	if (group && is_number(group->value))
 		k8s_set(t, group, "gid", group->value);
 	if (!group)
-		k8s_absent(t, FACT_GROUP, "", missing_at(t),
+		absent(t, FACT_GROUP, "", missing_at(t),
 			   "runAsGroup is not set: the image decides, group 0 when it names none");
 	if (!must)
-		k8s_absent(t, FACT_RUN_AS_NON_ROOT, "false", missing_at(t),
+		absent(t, FACT_RUN_AS_NON_ROOT, "false", missing_at(t),
 			   "Kubernetes default: nothing checks that the user is not root");
 }
 
@@ -87,7 +95,7 @@ static void read_groups(const struct k8s_target *t)
 	if (policy)
 		k8s_fact(t, FACT_GROUPS_POLICY, policy, NULL);
 	else
-		k8s_absent(t, FACT_GROUPS_POLICY, "Merge", node_key_span(t->pod->spec),
+		absent(t, FACT_GROUPS_POLICY, "Merge", node_key_span(t->pod->spec),
 			   "Kubernetes default: groups of the image's /etc/group are added");
 }
 
@@ -129,7 +137,7 @@ static void read_capabilities(const struct k8s_target *t)
 			read_capability(t, lists[l].kind, node_at(list, i));
 	}
 	if (!k8s_seq(map, "drop") || !node_count(k8s_seq(map, "drop")))
-		k8s_absent(t, FACT_CAP_DROP, "",
+		absent(t, FACT_CAP_DROP, "",
 			   map ? k8s_key(t->security, "capabilities") : missing_at(t),
 			   "nothing is dropped: the runtime's default set stays");
 }
@@ -167,6 +175,15 @@ static void read_profile_file(const struct k8s_target *t, struct fact *f, const 
 		t->w->exists && t->w->exists(t->w, file) ? "true" : "false");
 }
 
+static bool profile_is_valid(const struct node *map)
+{
+	const char *type = k8s_text(map, "type");
+
+	if (k8s_word_in(type, "RuntimeDefault Unconfined"))
+		return true;
+	return type && strcmp(type, "Localhost") == 0 && k8s_text(map, "localhostProfile");
+}
+
 static struct fact *profile(const struct k8s_target *t, enum fact_kind kind, const char *key)
 {
 	const struct node *own = k8s_map(t->security, key), *pods = k8s_map(t->pod->security, key);
@@ -177,6 +194,11 @@ static struct fact *profile(const struct k8s_target *t, enum fact_kind kind, con
 	if (!map)
 		return NULL;
 	f = k8s_fact(t, kind, type ? type : map, type ? NULL : "");
+	if (f->provenance != PROVENANCE_TEMPLATED && !profile_is_valid(map)) {
+		k8s_set(t, f, "invalid", "true");
+		f->note = "the API refuses this: type must be RuntimeDefault, Unconfined, or Localhost "
+			  "with a localhostProfile";
+	}
 	if (!type)
 		f->span = k8s_key(own ? t->security : t->pod->security, key);
 	if (own && pods)
@@ -192,7 +214,7 @@ static void read_seccomp(const struct k8s_target *t)
 {
 	read_seccomp_annotation(t);
 	if (!profile(t, FACT_SECCOMP, "seccompProfile"))
-		k8s_absent(t, FACT_SECCOMP, "Unconfined", missing_at(t),
+		absent(t, FACT_SECCOMP, "Unconfined", missing_at(t),
 			   "Kubernetes default: no filter, unless the kubelet sets seccompDefault");
 }
 
@@ -215,7 +237,7 @@ static void read_apparmor(const struct k8s_target *t)
 		return;
 	text = pod_annotation(t, "container.apparmor.security.beta.kubernetes.io/", t->name, &n);
 	if (!text) {
-		k8s_absent(t, FACT_APPARMOR, "RuntimeDefault", missing_at(t),
+		absent(t, FACT_APPARMOR, "RuntimeDefault", missing_at(t),
 			   "the runtime's default profile, where the node has AppArmor");
 		return;
 	}
@@ -269,9 +291,9 @@ static void read_proc_mount(const struct k8s_target *t)
 	const struct node *n = k8s_get(t->security, "procMount");
 
 	if (n)
-		k8s_fact(t, FACT_PROC_MASK, n, node_is(n, "Unmasked") ? "unconfined" : "default");
+		k8s_fact(t, FACT_PROC_MASK, n, node_is(n, "Default") ? "default" : "unconfined");
 	else
-		k8s_absent(t, FACT_PROC_MASK, "default", missing_at(t),
+		absent(t, FACT_PROC_MASK, "default", missing_at(t),
 			   "Kubernetes default: /proc stays masked");
 }
 
@@ -285,7 +307,7 @@ static void read_context(const struct k8s_target *t)
 				    k8s_key(own ? t->container : t->pod->spec, "securityContext")),
 			"level", own && pods ? "both" : own ? "container" : "pod");
 	else
-		k8s_absent(t, FACT_SECURITY_CONTEXT, "", t->anchor,
+		absent(t, FACT_SECURITY_CONTEXT, "", t->anchor,
 			   "neither the pod nor the container has a securityContext");
 }
 

@@ -1,0 +1,104 @@
+/* Cilium's own network policies: which pods they select and which directions they close.
+ *
+ * Source: Cilium policy language [known]: a policy with an ingress (egress) section puts the selected
+ * endpoints into default deny for that direction. Layer 7 and entity rules are read only for "world".
+ * SPDX-License-Identifier: MIT */
+#include "src/formats/k8s/objects.h"
+
+#include <string.h>
+
+static bool is_cilium(const struct k8s_object *o)
+{
+	return o->row && strcmp(o->group, "cilium.io") == 0;
+}
+
+/* Labels may carry their source: "k8s:app" is "app". */
+static const char *bare(const char *key)
+{
+	if (strncmp(key, "k8s:", 4) == 0 || strncmp(key, "any:", 4) == 0)
+		return key + 4;
+	return key;
+}
+
+static bool labels_match(const struct node *match, const struct node *labels)
+{
+	for (uint32_t i = 0; i < node_count(match); i++) {
+		const char *key = node_text(match->items[i].key);
+		const char *want = node_text(match->items[i].value);
+		const char *have = key ? k8s_text(labels, bare(key)) : NULL;
+
+		if (key && strncmp(bare(key), "io.kubernetes.pod.namespace", 27) == 0)
+			continue;
+		if (!want || !have || strcmp(want, have) != 0)
+			return false;
+	}
+	return true;
+}
+
+static bool selects(const struct k8s_object *o, const struct node *spec, const struct k8s_pod *pod)
+{
+	const struct node *selector = k8s_map(spec, "endpointSelector");
+	const bool wide = strcmp(o->kind, "CiliumClusterwideNetworkPolicy") == 0;
+
+	if (!selector || !(wide ? k8s_near(o, pod->object) : k8s_related(o, pod->object)))
+		return false;
+	if (!labels_match(k8s_map(selector, "matchLabels"), k8s_labels(pod)))
+		return false;
+	/* Expressions are those of Kubernetes. */
+	return !k8s_seq(selector, "matchExpressions") || k8s_map(selector, "matchLabels") ||
+	       k8s_selects(selector, k8s_labels(pod));
+}
+
+static bool leads_anywhere(const struct node *rule, const char *entities, const char *cidrs)
+{
+	return k8s_holds(k8s_seq(rule, entities), "world") ||
+	       k8s_holds(k8s_seq(rule, entities), "all") ||
+	       k8s_holds(k8s_seq(rule, cidrs), "0.0.0.0/0");
+}
+
+static const char *verdict(const struct node *spec, const char *section, const char *deny,
+			   const char *entities, const char *cidrs)
+{
+	const struct node *rules = k8s_seq(spec, section);
+
+	if (!rules && !k8s_seq(spec, deny))
+		return "none";
+	for (uint32_t i = 0; i < node_count(rules); i++)
+		if (leads_anywhere(node_at(rules, i), entities, cidrs))
+			return "open";
+	return "restricted";
+}
+
+static void join_spec(struct k8s_world *world, struct k8s_object *o, const struct node *spec,
+		      bool *selected)
+{
+	struct fact *f;
+
+	if (!node_is_map(spec))
+		return;
+	f = k8s_object_fact(world->w, o, FACT_NETWORK_POLICY, o->name, o->row->span);
+	k8s_attribute(world->w, f, "engine", "Cilium");
+	k8s_attribute(world->w, f, "egress",
+		      verdict(spec, "egress", "egressDeny", "toEntities", "toCIDR"));
+	k8s_attribute(world->w, f, "ingress",
+		      verdict(spec, "ingress", "ingressDeny", "fromEntities", "fromCIDR"));
+	for (size_t p = 0; p < world->pods.count; p++)
+		if (selects(o, spec, world->pods.items[p])) {
+			selected[p] = true;
+			k8s_give(world, world->pods.items[p], f, (struct span){ 0 }, NULL);
+		}
+}
+
+void k8s_join_cilium(struct k8s_world *world, bool *selected)
+{
+	for (size_t i = 0; i < world->objects.count; i++) {
+		struct k8s_object *o = world->objects.items[i];
+		const struct node *specs = k8s_seq(o->node, "specs");
+
+		if (!is_cilium(o))
+			continue;
+		join_spec(world, o, k8s_map(o->node, "spec"), selected);
+		for (uint32_t s = 0; s < node_count(specs); s++)
+			join_spec(world, o, node_at(specs, s), selected);
+	}
+}
