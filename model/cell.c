@@ -100,7 +100,8 @@ static void count_fact(const struct snapshot *s, struct tally *t, const struct f
 {
 	bool shown = *f->value != '\0';
 
-	t->without_user |= f->kind == FACT_USER && !shown;
+	t->without_user |= f->kind == FACT_USER && !shown &&
+			   f->provenance != PROVENANCE_TEMPLATED;
 	t->drops |= f->kind == FACT_PRIVILEGE_DROP;
 	switch (f->provenance) {
 	case PROVENANCE_EXPLICIT:

@@ -138,6 +138,24 @@ void md_rows(struct md *m, const struct finding *f)
 		md_printf(m, " and %zu more rows", listed - MD_MOST_ROWS);
 }
 
+void md_row_ranges(struct md *m, const size_t *workloads, size_t count)
+{
+	if (count > 3 && count == m->report->match->workload_count) {
+		buf_puts(m->out, "all rows");
+		return;
+	}
+	for (size_t i = 0, last; i < count; i = last + 1) {
+		last = i;
+		while (last + 1 < count && workloads[last + 1] == workloads[last] + 1)
+			last++;
+		if (last - i < 2)
+			last = i;
+		md_printf(m, "%sR-%02zu", i ? ", " : "", workloads[i] + 1);
+		if (last > i)
+			md_printf(m, MD_DASH "R-%02zu", workloads[last] + 1);
+	}
+}
+
 void md_count(struct md *m, size_t count, const char *one, const char *many)
 {
 	md_printf(m, "%zu %s", count, count == 1 ? one : many);

@@ -32,6 +32,8 @@ void md_row(struct md *m, const struct row *row);
 void md_rows(struct md *m, const struct finding *f);
 /* "R-03", or a dash. */
 void md_row_id(struct md *m, const struct row *row);
+/* Workloads by number, ascending, runs of them as "R-03–R-07"; "all rows" when none is missing. */
+void md_row_ranges(struct md *m, const size_t *workloads, size_t count);
 /* "one finding", "3 findings". */
 void md_count(struct md *m, size_t count, const char *one, const char *many);
 void md_printf(struct md *m, const char *format, ...) __attribute__((format(printf, 2, 3)));

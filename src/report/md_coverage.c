@@ -90,16 +90,21 @@ static void add_reasons(struct md *m)
 static void add_unknown(struct md *m, const size_t *next, size_t first)
 {
 	const struct snapshot *s = m->report->snapshot;
-	const struct unknown *u = &s->unknowns.items[first];
+	const struct unknown *u = &s->unknowns.items[first], *before = NULL;
 
 	md_printf(m, "| `%s` | ", u->rule->slug);
 	md_short(m, u->reason, 2 * MD_VALUE_CELLS);
 	buf_puts(m->out, " | ");
 	for (size_t at = first + 1; at; at = next[at - 1]) {
-		buf_puts(m->out, at == first + 1 ? "" : ", ");
-		md_row(m, s->unknowns.items[at - 1].row);
+		const struct unknown *one = &s->unknowns.items[at - 1];
+
+		if (before && before->row == one->row && before->span.offset == one->span.offset)
+			continue;
+		buf_puts(m->out, before ? ", " : "");
+		md_row(m, one->row);
 		buf_putc(m->out, ' ');
-		md_place(m, s->unknowns.items[at - 1].span);
+		md_place(m, one->span);
+		before = one;
 	}
 	buf_puts(m->out, " |\n");
 }
@@ -137,25 +142,48 @@ static void add_unknowns(struct md *m)
 	arena_free(&a);
 }
 
-static void add_profiles(struct md *m)
+static const char *activity_of(const struct row *row)
+{
+	if (row->activity_reason)
+		return row->activity_reason;
+	return row->activity == ROW_DISABLED ? "disabled in its file" : "on a condition";
+}
+
+/* Rows of one condition are one line. */
+static void add_condition(struct md *m, const char *activity, size_t *rows)
 {
 	const struct match *match = m->report->match;
-	size_t listed = 0;
+	size_t count = 0;
+
+	for (size_t i = 0; i < match->workload_count; i++)
+		if (match->workloads[i]->activity != ROW_ACTIVE &&
+		    strcmp(activity_of(match->workloads[i]), activity) == 0)
+			rows[count++] = i;
+	buf_puts(m->out, "- Not always started, ");
+	md_text(m, activity);
+	buf_puts(m->out, ": ");
+	md_row_ranges(m, rows, count);
+	buf_puts(m->out, ".\n");
+}
+
+static void add_conditions(struct md *m)
+{
+	const struct match *match = m->report->match;
+	struct arena a = { 0 };
+	struct hash_index seen = { 0 };
+	size_t *rows = arena_array(&a, match->workload_count + 1, sizeof *rows);
+	uint32_t ignored;
 
 	for (size_t i = 0; i < match->workload_count; i++) {
 		const struct row *row = match->workloads[i];
 
-		if (row->activity == ROW_ACTIVE)
+		if (row->activity == ROW_ACTIVE ||
+		    hash_index_get(&seen, activity_of(row), &ignored))
 			continue;
-		buf_puts(m->out, listed++ ? ", " : "- Conditional or disabled by the files: ");
-		md_row(m, row);
-		if (row->activity_reason) {
-			buf_puts(m->out, " (");
-			md_text(m, row->activity_reason);
-			buf_putc(m->out, ')');
-		}
+		hash_index_put(&a, &seen, activity_of(row), 1);
+		add_condition(m, activity_of(row), rows);
 	}
-	buf_puts(m->out, listed ? ".\n" : "");
+	arena_free(&a);
 }
 
 void md_coverage(struct md *m)
@@ -176,7 +204,7 @@ void md_coverage(struct md *m)
 	if (!*s->scope.kubernetes)
 		buf_puts(m->out, "- The Kubernetes version was not stated; the latest known is "
 				 "assumed.\n");
-	add_profiles(m);
+	add_conditions(m);
 	if (m->report->review->torn_lines)
 		md_printf(m, "- %zu lines of the review file could not be read.\n",
 			  m->report->review->torn_lines);

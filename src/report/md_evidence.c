@@ -108,14 +108,14 @@ static const char *reason_of(const struct matched_cell *c)
 }
 
 /* Cells of one field with one reason are one line: "identity (image user not supplied): R-01, R-04". */
-static void add_gap_rows(struct md *m, const size_t *next, size_t first)
+static void add_gap_rows(struct md *m, struct arena *a, const size_t *next, size_t first)
 {
-	for (size_t at = first + 1; at; at = next[at - 1]) {
-		const struct matched_cell *c = &m->report->match->cells[at - 1];
+	size_t *rows = arena_array(a, m->report->match->workload_count + 1, sizeof *rows);
+	size_t count = 0;
 
-		buf_puts(m->out, at == first + 1 ? "" : ", ");
-		md_row_id(m, c->cell.row);
-	}
+	for (size_t at = first + 1; at; at = next[at - 1])
+		rows[count++] = (at - 1) / FIELD_COUNT;
+	md_row_ranges(m, rows, count);
 }
 
 static void add_unavailable(struct md *m)
@@ -158,7 +158,7 @@ static void add_unavailable(struct md *m)
 			md_printf(m, "| %s | ", field_table[field].slug);
 			md_short(m, keys.items[i] + 2, 2 * MD_VALUE_CELLS);
 			md_printf(m, " | %s | ", field_table[field].observed_by);
-			add_gap_rows(m, next, first);
+			add_gap_rows(m, &a, next, first);
 			buf_puts(m->out, " |\n");
 		}
 	buf_putc(m->out, '\n');

@@ -37,7 +37,10 @@ static void add_artifact(struct md *m, const struct artifact *a)
 
 	md_printf(m, "| A%u | ", m->report->match->artifact_numbers[a->index]);
 	md_code(m, shared_path(a->path));
-	md_printf(m, " | %s | %s", format_table[a->format].title, class_words(a->class));
+	md_printf(m, " | %s | %s", format_table[a->format].title,
+		  a->format == FORMAT_SCRIPT && a->class == CLASS_PROPOSED
+			  ? "read as text"
+			  : class_words(a->class));
 	if (a->captured_at) {
 		buf_putc(m->out, ' ');
 		md_text(m, a->captured_at);
