@@ -57,9 +57,8 @@ static int play(const struct options *o, const char *script, int width, int heig
 	int code = EXIT_DONE;
 
 	reviewer_init(&r, o, o->arguments.count > 1 ? o->arguments.items[1] : ".");
-	ui_step(&r.ui, &(struct ui_event){ .kind = UI_EVENT_RESIZE,
-					   .width = width,
-					   .height = height });
+	ui_step(&r.ui,
+	        &(struct ui_event){ .kind = UI_EVENT_RESIZE, .width = width, .height = height });
 	reviewer_load(&r);
 	while (reviewer_step(&r, 1000))
 		continue;

@@ -26,7 +26,8 @@ struct screen {
 	int code; /* exit code once it ends */
 };
 
-/* --- other programs ----------------------------------------------------------------------------- */
+/* --- other programs -----------------------------------------------------------------------------
+ */
 
 /* Child side: the editor gets the signals as the shell would give them. */
 static void run_editor(const char *line, const char *path)
@@ -100,7 +101,8 @@ static void copy(struct reviewer *r)
 		ui_say(&r->ui, MESSAGE_WARNING, "too long for the terminal's clipboard");
 }
 
-/* --- the loop ----------------------------------------------------------------------------------- */
+/* --- the loop -----------------------------------------------------------------------------------
+ */
 
 static void draw(struct screen *s)
 {

@@ -34,6 +34,7 @@ void reviewer_init(struct reviewer *r, const struct options *o, const char *path
 	ui_init(&r->ui);
 	r->ui.digest = digest_sha256;
 	r->ui.read_only = o->read_only;
+	buf_puts(&r->ui.tree_path, path);
 	apply_settings(r);
 }
 
@@ -53,11 +54,12 @@ void reviewer_free(struct reviewer *r)
 	buf_free(&r->why);
 }
 
-/* --- reading ------------------------------------------------------------------------------------ */
+/* --- reading ------------------------------------------------------------------------------------
+ */
 
 static const char *const stages[] = {
-	[LOAD_LISTING] = "listing",	[LOAD_READING] = "reading", [LOAD_COMPARING] = "comparing",
-	[LOAD_JOINING] = "joining",	[LOAD_JUDGING] = "judging", [LOAD_DONE] = "judging",
+	[LOAD_LISTING] = "listing", [LOAD_READING] = "reading", [LOAD_COMPARING] = "comparing",
+	[LOAD_JOINING] = "joining", [LOAD_JUDGING] = "judging", [LOAD_DONE] = "judging",
 };
 
 static void tell_progress(struct reviewer *r)
@@ -70,10 +72,10 @@ static void tell_progress(struct reviewer *r)
 	}
 	load_progress(r->loader, &p);
 	ui_step(&r->ui, &(struct ui_event){ .kind = UI_EVENT_PROGRESS,
-					    .stage = stages[p.stage],
-					    .done = p.done,
-					    .total = p.total,
-					    .path = p.path });
+	                                    .stage = stages[p.stage],
+	                                    .done = p.done,
+	                                    .total = p.total,
+	                                    .path = p.path });
 }
 
 void reviewer_load(struct reviewer *r)
@@ -123,6 +125,11 @@ static void propose_export(struct reviewer *r)
 	buf_puts(&r->ui.export_path, "report.md");
 }
 
+static bool is_signed(const struct session *s)
+{
+	return s->review.signatures.count > 0 && session_is_signed(s);
+}
+
 static void show(struct reviewer *r, struct session *read)
 {
 	struct session *former = r->now;
@@ -136,7 +143,7 @@ static void show(struct reviewer *r, struct session *read)
 	r->now = read;
 	r->next = NULL;
 	r->ui.today = read->today;
-	r->ui.is_signed = session_is_signed(read);
+	r->ui.is_signed = is_signed(read);
 	ui_set_model(&r->ui, &read->snapshot, &read->review);
 	drop_session(&former);
 	open_review(r);
@@ -171,7 +178,8 @@ bool reviewer_step(struct reviewer *r, unsigned budget_ms)
 	return false;
 }
 
-/* --- effects ------------------------------------------------------------------------------------ */
+/* --- effects ------------------------------------------------------------------------------------
+ */
 
 static void record(struct reviewer *r)
 {
@@ -186,8 +194,8 @@ static void record(struct reviewer *r)
 		if (event.act[0]) {
 			if (!act)
 				act = arena_printf(&r->now->arena, "act%llu-%s",
-						   (unsigned long long)r->now->journal.next,
-						   r->now->journal.suffix);
+				                   (unsigned long long)r->now->journal.next,
+				                   r->now->journal.suffix);
 			event.act = act;
 		}
 		if (event.kind == EVENT_SIGN) {
@@ -200,11 +208,11 @@ static void record(struct reviewer *r)
 		}
 		ui_event_written(&r->ui, &event);
 	}
-	session_match(r->now);
-	r->ui.is_signed = session_is_signed(r->now);
+	r->ui.is_signed = is_signed(r->now);
 	buf_free(&why);
 }
 
+/* The session's own match is behind after marks, as the panes have theirs. */
 static void render(struct reviewer *r, struct buf *out)
 {
 	struct report report;

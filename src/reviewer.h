@@ -1,6 +1,6 @@
-/* The reviewer without its screen: the state of the panes, the sessions behind it, and the effects that
- * need files. The terminal and the player of scripts drive it alike.
- * SPDX-License-Identifier: MIT */
+/* The reviewer without its screen: the state of the panes, the sessions behind it, and the effects
+ * that need files. The terminal and the player of scripts drive it alike. SPDX-License-Identifier:
+ * MIT */
 #ifndef SRC_REVIEWER_H
 #define SRC_REVIEWER_H
 

@@ -18,7 +18,7 @@ static void add_cell(struct target_list *t, const struct row *row, enum field fi
 		if (t->items[i].row == row && t->items[i].field == field)
 			return;
 	}
-	*ARENA_PUSH(&t->arena, t) = (struct target){.row = row, .field = field};
+	*ARENA_PUSH(&t->arena, t) = (struct target){ .row = row, .field = field };
 }
 
 static void add_finding(struct target_list *t, const struct matched_finding *f)
@@ -63,7 +63,7 @@ static void add_range(const struct ui_state *s, struct target_list *t, bool cell
 			add_cell(t, ui_row(s), (enum field)s->fields.items[i]);
 		if (s->focus == PANE_FINDINGS && cells)
 			add_cell(t, s->match.findings[s->findings.items[i]].finding->row,
-				 s->match.findings[s->findings.items[i]].finding->rule->field);
+			         s->match.findings[s->findings.items[i]].finding->rule->field);
 		if (s->focus == PANE_FINDINGS && !cells)
 			add_finding(t, &s->match.findings[s->findings.items[i]]);
 	}
@@ -113,41 +113,43 @@ static void name_targets(const struct target_list *t, const char *many, struct b
 		buf_puts(out, t->items[0].finding->rule->slug);
 	else
 		buf_printf(out, "%s %s", t->items[0].row->name,
-			   field_table[t->items[0].field].slug);
+		           field_table[t->items[0].field].slug);
 }
 
 /* --- marks ------------------------------------------------------------------------------------ */
 
 static void add_mark(struct ui_state *s, const struct target *t, enum mark mark, const char *basis,
-		     const char *note)
+                     const char *note)
 {
 	enum layer layer = mark == MARK_OBSERVED ? LAYER_OBSERVED : LAYER_DECLARED;
 	const struct fact *fact = target_fact(t, layer);
 	struct span span = fact ? fact->span : t->row->span;
 	char fingerprint[DIGEST_HEX];
-	struct arena a = {0};
-	struct buf place = {0};
+	struct arena a = { 0 };
+	struct buf place = { 0 };
 
 	words_place(s->snapshot, span, &place);
 	cell_fingerprint(s->snapshot, t->row, t->field, s->digest, fingerprint);
 	outbox_add(s, &(struct event){
-			      .kind = EVENT_MARK,
-			      .key = cell_key(&a, t->row, t->field),
-			      .fingerprint = fingerprint,
-			      .value = mark_names[mark],
-			      .basis = basis ? basis : fact ? buf_text(&place) : "",
-			      .note = note,
-			      .path = snapshot_path(s->snapshot, span),
-			      .line = snapshot_line(s->snapshot, span),
-		      });
+	                  .kind = EVENT_MARK,
+	                  .key = cell_key(&a, t->row, t->field),
+	                  .fingerprint = fingerprint,
+	                  .value = mark_names[mark],
+	                  .basis = basis  ? basis
+	                           : fact ? buf_text(&place)
+	                                  : "",
+	                  .note = note,
+	                  .path = snapshot_path(s->snapshot, span),
+	                  .line = snapshot_line(s->snapshot, span),
+	              });
 	buf_free(&place);
 	arena_free(&a);
 }
 
 unsigned mark_targets(struct ui_state *s, enum mark mark, const char *basis, const char *note)
 {
-	struct target_list t = {0};
-	struct buf name = {0};
+	struct target_list t = { 0 };
+	struct buf name = { 0 };
 	size_t left_out = 0;
 	unsigned effects;
 
@@ -158,12 +160,11 @@ unsigned mark_targets(struct ui_state *s, enum mark mark, const char *basis, con
 		if (mark == MARK_OBSERVED && !basis && !target_fact(&t.items[i], LAYER_OBSERVED))
 			left_out++;
 		else
-			add_mark(s, &t.items[i], mark, mark == MARK_UNAVAILABLE ? "" : basis,
-				 note);
+			add_mark(s, &t.items[i], mark, mark == MARK_UNAVAILABLE ? "" : basis, note);
 	}
 	name_targets(&t, "cells", &name);
 	effects = outbox_end(s, "%s marked %s%s; z undoes", buf_text(&name), mark_names[mark],
-			     left_out ? " where an export says so" : "");
+	                     left_out ? " where an export says so" : "");
 	if (t.count == 0)
 		ui_say(s, MESSAGE_INFO, "no cell is selected");
 	tags_clear(&s->tags);
@@ -174,13 +175,13 @@ unsigned mark_targets(struct ui_state *s, enum mark mark, const char *basis, con
 }
 
 static unsigned ask_about(struct ui_state *s, const struct target_list *t, enum prompt_kind kind,
-			  const char *before, const char *after, const char *proposal)
+                          const char *before, const char *after, const char *proposal)
 {
-	struct buf label = {0};
+	struct buf label = { 0 };
 
 	buf_puts(&label, before);
 	name_targets(t, kind == PROMPT_TRIAGE || kind == PROMPT_TRIAGE_NOTE ? "findings" : "cells",
-		     &label);
+	             &label);
 	buf_puts(&label, after);
 	prompt_ask(&s->prompt, kind, buf_text(&label), proposal);
 	buf_free(&label);
@@ -198,7 +199,7 @@ static bool all_declared(const struct ui_state *s, const struct target_list *t)
 
 unsigned act_declared(struct ui_state *s)
 {
-	struct target_list t = {0};
+	struct target_list t = { 0 };
 	unsigned effects;
 
 	targets_cells(s, &t);
@@ -212,8 +213,8 @@ unsigned act_declared(struct ui_state *s)
 
 unsigned act_observed(struct ui_state *s)
 {
-	struct target_list t = {0};
-	struct buf proposal = {0};
+	struct target_list t = { 0 };
+	struct buf proposal = { 0 };
 	const struct fact *fact;
 	unsigned effects = UI_REDRAW;
 
@@ -226,9 +227,9 @@ unsigned act_observed(struct ui_state *s)
 	if (t.count == 0)
 		ui_say(s, MESSAGE_INFO, "no cell is selected");
 	else
-		effects = ask_about(s, &t, PROMPT_BASIS, "observed: ",
-				    ", basis (file:line, or time, tool and target)",
-				    buf_text(&proposal));
+		effects = ask_about(s, &t, PROMPT_BASIS,
+		                    "observed: ", ", basis (file:line, or time, tool and target)",
+		                    buf_text(&proposal));
 	buf_free(&proposal);
 	arena_free(&t.arena);
 	return effects;
@@ -236,7 +237,7 @@ unsigned act_observed(struct ui_state *s)
 
 unsigned act_unavailable(struct ui_state *s)
 {
-	struct target_list t = {0};
+	struct target_list t = { 0 };
 	const char *proposal = NULL;
 	unsigned effects = UI_REDRAW;
 	struct cell cell;
@@ -258,18 +259,18 @@ static unsigned clear_decision(struct ui_state *s, const struct matched_finding 
 {
 	outbox_begin(s);
 	outbox_add(s, &(struct event){
-			      .kind = EVENT_DISPOSITION,
-			      .key = f->finding->id,
-			      .fingerprint = f->finding->fingerprint,
-			      .value = disposition_names[DISPOSITION_NEW],
-		      });
+	                  .kind = EVENT_DISPOSITION,
+	                  .key = f->finding->id,
+	                  .fingerprint = f->finding->fingerprint,
+	                  .value = disposition_names[DISPOSITION_NEW],
+	              });
 	return outbox_end(s, "decision on %s taken back; z undoes", f->finding->rule->slug);
 }
 
 unsigned act_clear(struct ui_state *s)
 {
 	const struct matched_finding *f = ui_finding(s);
-	struct target_list t = {0};
+	struct target_list t = { 0 };
 	unsigned effects;
 
 	if (f && f->decided && f->disposition != DISPOSITION_NEW && s->tags.count == 0 &&
@@ -281,7 +282,7 @@ unsigned act_clear(struct ui_state *s)
 		const char *key = cell_key(&t.arena, t.items[i].row, t.items[i].field);
 
 		if (review_mark(s->review, key))
-			outbox_add(s, &(struct event){.kind = EVENT_CLEAR, .key = key});
+			outbox_add(s, &(struct event){ .kind = EVENT_CLEAR, .key = key });
 	}
 	effects = outbox_end(s, "back to the proposal; z undoes");
 	if (!(effects & UI_EVENTS))
@@ -293,10 +294,10 @@ unsigned act_clear(struct ui_state *s)
 /* --- decisions -------------------------------------------------------------------------------- */
 
 unsigned decide_targets(struct ui_state *s, enum disposition disposition, const char *note,
-			const char *owner, const char *until)
+                        const char *owner, const char *until)
 {
-	struct target_list t = {0};
-	struct buf name = {0};
+	struct target_list t = { 0 };
+	struct buf name = { 0 };
 	unsigned effects;
 
 	targets_findings(s, &t);
@@ -306,20 +307,20 @@ unsigned decide_targets(struct ui_state *s, enum disposition disposition, const 
 		struct span span = words_finding_span(f);
 
 		outbox_add(s, &(struct event){
-				      .kind = EVENT_DISPOSITION,
-				      .key = f->id,
-				      .fingerprint = f->fingerprint,
-				      .value = disposition_names[disposition],
-				      .note = note,
-				      .owner = owner,
-				      .expires = until,
-				      .path = snapshot_path(s->snapshot, span),
-				      .line = snapshot_line(s->snapshot, span),
-			      });
+		                  .kind = EVENT_DISPOSITION,
+		                  .key = f->id,
+		                  .fingerprint = f->fingerprint,
+		                  .value = disposition_names[disposition],
+		                  .note = note,
+		                  .owner = owner,
+		                  .expires = until,
+		                  .path = snapshot_path(s->snapshot, span),
+		                  .line = snapshot_line(s->snapshot, span),
+		              });
 	}
 	name_targets(&t, "findings", &name);
-	effects = outbox_end(s, "%s: %s; z undoes", buf_text(&name),
-			     disposition_names[disposition]);
+	effects =
+	    outbox_end(s, "%s: %s; z undoes", buf_text(&name), disposition_names[disposition]);
 	tags_clear(&s->tags);
 	s->ranging = false;
 	buf_free(&name);
@@ -335,8 +336,8 @@ unsigned decide(struct ui_state *s, enum disposition disposition)
 		[DISPOSITION_DUPLICATE] = true,
 		[DISPOSITION_NOT_APPLICABLE] = true,
 	};
-	struct target_list t = {0};
-	struct buf after = {0};
+	struct target_list t = { 0 };
+	struct buf after = { 0 };
 	unsigned effects = UI_REDRAW;
 
 	targets_findings(s, &t);
@@ -355,8 +356,8 @@ unsigned decide(struct ui_state *s, enum disposition disposition)
 
 unsigned act_triage(struct ui_state *s)
 {
-	struct target_list t = {0};
-	struct buf after = {0};
+	struct target_list t = { 0 };
+	struct buf after = { 0 };
 	unsigned effects = UI_REDRAW;
 
 	targets_findings(s, &t);
@@ -418,7 +419,7 @@ unsigned act_task(struct ui_state *s)
 		return UI_REDRAW;
 	}
 	prompt_ask(&s->prompt, PROMPT_TASK, "what this workload needs to do",
-		   review_task(s->review, row->key));
+	           review_task(s->review, row->key));
 	return UI_REDRAW;
 }
 
@@ -435,7 +436,7 @@ unsigned act_sign(struct ui_state *s)
 	}
 	if (s->match.counts.boundary_unresolved > 0)
 		buf_printf(&label, ", %zu boundary checks unresolved",
-			   s->match.counts.boundary_unresolved);
+		           s->match.counts.boundary_unresolved);
 	buf_puts(&label, ": 1 approved  2 approved with conditions  3 changes required");
 	prompt_ask(&s->prompt, PROMPT_SIGN, buf_text(&label), NULL);
 	buf_free(&label);
@@ -456,7 +457,7 @@ unsigned act_redo(struct ui_state *s)
 
 static void tag_line(struct ui_state *s, size_t i, bool only_add)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	const char *key = NULL;
 
 	if (s->mode == MODE_MATRIX && ui_row(s))

@@ -111,7 +111,7 @@ unsigned act_search(struct ui_state *s)
 static unsigned search(struct ui_state *s, bool down)
 {
 	size_t count = ui_list_count(s), at = ui_list_cursor(s)->at;
-	struct buf text = {0};
+	struct buf text = { 0 };
 	bool found = false;
 
 	if (s->search.length == 0) {
@@ -208,16 +208,17 @@ static unsigned step_finding(struct ui_state *s, bool on, bool undecided)
 
 	for (size_t n = 1; n <= count; n++) {
 		size_t i = at == SIZE_MAX ? (on ? n - 1 : count - n)
-			   : on		  ? (at + n) % count
-					  : (at + count - n) % count;
+		           : on           ? (at + n) % count
+		                          : (at + count - n) % count;
 		const struct matched_finding *f = &s->match.findings[i];
 
 		if (undecided && f->disposition != DISPOSITION_NEW && !f->changed)
 			continue;
 		ui_select_finding(s, f);
 		if (i != at && at != SIZE_MAX && on != (i > at))
-			ui_say(s, MESSAGE_INFO, on ? "from the last finding to the first"
-						   : "from the first finding to the last");
+			ui_say(s, MESSAGE_INFO,
+			       on ? "from the last finding to the first"
+			          : "from the first finding to the last");
 		return UI_REDRAW;
 	}
 	ui_say(s, MESSAGE_INFO, undecided && count ? "every finding is decided" : "no findings");

@@ -71,8 +71,7 @@ unsigned act_export(struct ui_state *s)
 
 unsigned act_write(struct ui_state *s)
 {
-	prompt_ask(&s->prompt, PROMPT_EXPORT, "write the report to",
-		   buf_text(&s->export_path));
+	prompt_ask(&s->prompt, PROMPT_EXPORT, "write the report to", buf_text(&s->export_path));
 	return UI_REDRAW;
 }
 
@@ -93,7 +92,7 @@ static unsigned follow(struct ui_state *s, struct span place)
 
 static struct span doc_place(const struct doc *d, size_t i)
 {
-	return i < d->count ? d->lines[i].place : (struct span){0};
+	return i < d->count ? d->lines[i].place : (struct span){ 0 };
 }
 
 static unsigned enter_main(struct ui_state *s)
@@ -105,6 +104,26 @@ static unsigned enter_main(struct ui_state *s)
 	if (s->focus == PANE_DETAIL)
 		return follow(s, doc_place(&s->detail, s->cursors[PANE_DETAIL].at));
 	return act_pane_4(s);
+}
+
+static bool has_format(const struct ui_state *s, enum format_id format)
+{
+	for (size_t i = 0; s->loaded && i < s->match.workload_count; i++)
+		if (s->match.workloads[i]->format == format)
+			return true;
+	return false;
+}
+
+/* What the files suggest; it counts only once the reviewer takes it. */
+static const char *scope_proposal(const struct ui_state *s, size_t line)
+{
+	if (line == SCOPE_RUNTIME && has_format(s, FORMAT_COMPOSE))
+		return "docker";
+	if (line == SCOPE_RUNTIME && has_format(s, FORMAT_K8S))
+		return "containerd";
+	if (line == SCOPE_OS && s->loaded && s->match.workload_count > 0)
+		return "linux";
+	return "";
 }
 
 static unsigned edit_scope_line(struct ui_state *s)
@@ -127,7 +146,8 @@ static unsigned edit_scope_line(struct ui_state *s)
 			;
 		return UI_RELOAD | UI_REDRAW;
 	}
-	prompt_ask(&s->prompt, PROMPT_SCOPE, labels[at], buf_text(&s->scope[at]));
+	prompt_ask(&s->prompt, PROMPT_SCOPE, labels[at],
+		   s->scope[at].length > 0 ? buf_text(&s->scope[at]) : scope_proposal(s, at));
 	return UI_REDRAW;
 }
 
@@ -171,7 +191,7 @@ unsigned act_back(struct ui_state *s)
 
 unsigned act_edit(struct ui_state *s)
 {
-	struct span place = {0};
+	struct span place = { 0 };
 
 	if (s->mode == MODE_COVERAGE)
 		place = doc_place(&s->doc, s->texts[s->mode].at);
@@ -196,7 +216,7 @@ unsigned act_edit(struct ui_state *s)
 
 unsigned act_copy(struct ui_state *s)
 {
-	struct buf raw = {0};
+	struct buf raw = { 0 };
 
 	buf_clear(&s->clip);
 	if (s->mode == MODE_PRESENT && ui_finding(s))
@@ -215,7 +235,7 @@ static void markdown(struct buf *out, const char *text)
 
 static void copy_finding(struct ui_state *s, const struct matched_finding *f)
 {
-	struct buf place = {0};
+	struct buf place = { 0 };
 
 	words_place(s->snapshot, words_finding_span(f->finding), &place);
 	buf_printf(&s->clip, "**%s** (%s): ", f->finding->rule->slug, severity_names[f->severity]);
@@ -229,7 +249,7 @@ static void copy_finding(struct ui_state *s, const struct matched_finding *f)
 unsigned act_copy_markdown(struct ui_state *s)
 {
 	const struct matched_finding *f = ui_finding(s);
-	struct buf raw = {0};
+	struct buf raw = { 0 };
 
 	buf_clear(&s->clip);
 	if (f && (s->subject == SUBJECT_FINDING || s->mode == MODE_PRESENT)) {

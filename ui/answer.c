@@ -8,7 +8,7 @@
 
 static void set_text(struct buf *b, const char *text)
 {
-	struct buf next = {0};
+	struct buf next = { 0 };
 
 	buf_puts(&next, text);
 	buf_free(b);
@@ -27,7 +27,7 @@ static unsigned set_filter(struct ui_state *s, const char *value)
 {
 	if (s->mode == MODE_HELP) {
 		set_text(&s->help_filter, value);
-		s->texts[MODE_HELP] = (struct cursor){0};
+		s->texts[MODE_HELP] = (struct cursor){ 0 };
 		return UI_REDRAW;
 	}
 	if (s->focus != PANE_SOURCE && s->focus != PANE_DETAIL)
@@ -114,7 +114,7 @@ static unsigned done_comment(struct ui_state *s, const char *value)
 {
 	const struct matched_finding *f = ui_finding(s);
 	const struct row *row = ui_row(s);
-	struct arena a = {0};
+	struct arena a = { 0 };
 	const char *key = "";
 
 	if (value[0] == '\0')
@@ -126,7 +126,7 @@ static unsigned done_comment(struct ui_state *s, const char *value)
 	else if (row)
 		key = row->key;
 	outbox_begin(s);
-	outbox_add(s, &(struct event){.kind = EVENT_NOTE, .key = key, .note = value});
+	outbox_add(s, &(struct event){ .kind = EVENT_NOTE, .key = key, .note = value });
 	arena_free(&a);
 	return outbox_end(s, "comment kept; z undoes");
 }
@@ -138,9 +138,8 @@ static unsigned done_task(struct ui_state *s, const char *value)
 	if (!row || value[0] == '\0')
 		return UI_REDRAW;
 	outbox_begin(s);
-	outbox_add(s, &(struct event){.kind = EVENT_TASK, .key = row->key, .value = value});
-	return outbox_end(s, "task of %s written; findings that depend on it count now",
-			  row->name);
+	outbox_add(s, &(struct event){ .kind = EVENT_TASK, .key = row->key, .value = value });
+	return outbox_end(s, "task of %s written; findings that depend on it count now", row->name);
 }
 
 /* --- decisions -------------------------------------------------------------------------------- */
@@ -186,13 +185,13 @@ static unsigned done_until(struct ui_state *s, const char *value)
 		return UI_REDRAW;
 	}
 	return decide_targets(s, DISPOSITION_ACCEPTED, buf_text(&s->prompt.note),
-			      buf_text(&s->prompt.owner), value);
+	                      buf_text(&s->prompt.owner), value);
 }
 
 static unsigned done_sign_role(struct ui_state *s, const char *value)
 {
-	static const char *const decisions[] = {"approved", "approved with conditions",
-						"changes required"};
+	static const char *const decisions[] = { "approved", "approved with conditions",
+		                                 "changes required" };
 	struct buf confirmed = { 0 };
 
 	/* The label named the number, so that signing confirms it. */
@@ -200,11 +199,10 @@ static unsigned done_sign_role(struct ui_state *s, const char *value)
 	outbox_begin(s);
 	if (s->match.counts.boundary_unresolved > 0)
 		outbox_add(s, &(struct event){ .kind = EVENT_NOTE,
-					       .key = RESULT_CONFIRM_KEY,
-					       .note = buf_text(&confirmed) });
-	outbox_add(s, &(struct event){ .kind = EVENT_SIGN,
-				       .value = decisions[s->prompt.choice],
-				       .key = value });
+		                               .key = RESULT_CONFIRM_KEY,
+		                               .note = buf_text(&confirmed) });
+	outbox_add(s, &(struct event){
+	                  .kind = EVENT_SIGN, .value = decisions[s->prompt.choice], .key = value });
 	buf_free(&confirmed);
 	return outbox_end(s, "signed off: %s; z undoes", decisions[s->prompt.choice]);
 }
@@ -219,6 +217,20 @@ static unsigned done_export(struct ui_state *s, const char *value)
 	return UI_EXPORT | UI_REDRAW;
 }
 
+static bool is_word_of(const char *words, const char *word)
+{
+	size_t length = strlen(word);
+
+	while (*words) {
+		size_t n = strcspn(words, " ");
+
+		if (n == length && strncmp(words, word, n) == 0)
+			return true;
+		words += n + (words[n] == ' ');
+	}
+	return false;
+}
+
 static unsigned done_scope(struct ui_state *s, const char *value)
 {
 	static const char *const keys[SCOPE_LINES] = {
@@ -227,16 +239,27 @@ static unsigned done_scope(struct ui_state *s, const char *value)
 		[SCOPE_KUBERNETES] = "kubernetes",
 		[SCOPE_DEPLOYMENT] = "deployment",
 	};
+	static const char *const choices[SCOPE_LINES] = {
+		[SCOPE_RUNTIME] = "docker podman containerd cri-o none",
+		[SCOPE_OS] = "linux windows darwin",
+	};
 	size_t at = s->texts[MODE_SCOPE].at;
 
 	if (at >= SCOPE_APPLY)
+		return UI_REDRAW;
+	if (value[0] && choices[at] && !is_word_of(choices[at], value)) {
+		s->prompt.active = true;
+		ui_say(s, MESSAGE_WARNING, "\"%s\" is none of %s", value, choices[at]);
+		return UI_REDRAW;
+	}
+	if (at == SCOPE_REVIEWER && value[0] == '\0')
 		return UI_REDRAW;
 	set_text(&s->scope[at], value);
 	ui_list_go(s, at + 1);
 	if (!keys[at])
 		return UI_REDRAW;
 	outbox_begin(s);
-	outbox_add(s, &(struct event){.kind = EVENT_SCOPE, .key = keys[at], .value = value});
+	outbox_add(s, &(struct event){ .kind = EVENT_SCOPE, .key = keys[at], .value = value });
 	return outbox_end(s, "%s: %s", keys[at], value);
 }
 
@@ -259,7 +282,7 @@ static unsigned (*const done[PROMPT_KIND_COUNT])(struct ui_state *, const char *
 
 unsigned ui_prompt_accept(struct ui_state *s)
 {
-	struct buf value = {0};
+	struct buf value = { 0 };
 	unsigned effects = UI_REDRAW;
 	enum prompt_kind kind = s->prompt.kind;
 

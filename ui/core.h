@@ -95,7 +95,8 @@ void matrix_chosen(struct ui_state *s, size_t i);
 
 /* First line to show so that AT is visible in HEIGHT lines. */
 size_t scroll_to(size_t top, size_t at, size_t count, int height);
-/* Gutter of a list line: '>' when selected, '*' when tagged; selects the line. Returns the next x. */
+/* Gutter of a list line: '>' when selected, '*' when tagged; selects the line. Returns the next x.
+ */
 int draw_gutter(struct grid *g, struct rect row, bool selected, bool focused, bool tagged);
 void draw_empty(struct grid *g, struct rect area, const char *text);
 /* The search word to show in a pane, or NULL. */
@@ -125,7 +126,7 @@ bool ui_prompt_choice(struct ui_state *s, ui_key key, unsigned *effects);
 void outbox_begin(struct ui_state *s);
 void outbox_add(struct ui_state *s, const struct event *event);
 unsigned outbox_end(struct ui_state *s, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
+    __attribute__((format(printf, 2, 3)));
 unsigned outbox_undo(struct ui_state *s);
 unsigned outbox_redo(struct ui_state *s);
 void outbox_free(struct outbox *o);

@@ -16,14 +16,14 @@ void doc_start(struct doc *d, int width, int label_width, bool ascii)
 	d->width = width < 8 ? 8 : width;
 	d->label_width = label_width > d->width / 2 ? d->width / 2 : label_width;
 	d->ascii = ascii;
-	d->place = (struct span){0};
+	d->place = (struct span){ 0 };
 }
 
 void doc_free(struct doc *d)
 {
 	buf_free(&d->text);
 	free(d->lines);
-	*d = (struct doc){0};
+	*d = (struct doc){ 0 };
 }
 
 static struct doc_line *push_line(struct doc *d)
@@ -34,7 +34,7 @@ static struct doc_line *push_line(struct doc *d)
 		if (!d->lines)
 			abort();
 	}
-	d->lines[d->count] = (struct doc_line){.place = d->place};
+	d->lines[d->count] = (struct doc_line){ .place = d->place };
 	return &d->lines[d->count++];
 }
 
@@ -60,7 +60,7 @@ static size_t take_line(const char *text, size_t length, int cells)
 }
 
 static void add_visible(struct doc *d, enum element element, const char *label, int indent,
-			const char *text, size_t length)
+                        const char *text, size_t length)
 {
 	size_t label_at = d->text.length, label_length = label ? strlen(label) : 0;
 	bool first = true;
@@ -90,9 +90,9 @@ static void add_visible(struct doc *d, enum element element, const char *label, 
 }
 
 static void add(struct doc *d, enum element element, const char *label, int indent,
-		const char *text)
+                const char *text)
 {
-	struct buf plain = {0}, visible = {0};
+	struct buf plain = { 0 }, visible = { 0 };
 
 	if (d->ascii) {
 		grid_spell_plainly(&plain, text);
@@ -116,7 +116,7 @@ void doc_full(struct doc *d, enum element element, const char *text)
 
 void doc_printf(struct doc *d, enum element element, const char *label, const char *format, ...)
 {
-	struct buf text = {0};
+	struct buf text = { 0 };
 	va_list args;
 
 	va_start(args, format);
@@ -152,16 +152,16 @@ static size_t skip_cells(const char *text, size_t length, int cells)
 }
 
 static void draw_line(const struct doc *d, const struct doc_line *line, struct grid *g,
-		      struct rect row, const struct doc_view *view)
+                      struct rect row, const struct doc_view *view)
 {
 	const char *text = d->text.bytes ? d->text.bytes + line->start : "";
 	size_t skip = skip_cells(text, line->length, view->left);
-	struct buf part = {0};
+	struct buf part = { 0 };
 
 	if (line->label_length > 0)
 		grid_raw(g, row, row.x, row.y, line->indent > 1 ? line->indent - 1 : 0,
-			 ELEMENT_LABEL, d->text.bytes + line->label, line->label_length,
-			 GRID_CUT_END);
+		         ELEMENT_LABEL, d->text.bytes + line->label, line->label_length,
+		         GRID_CUT_END);
 	buf_add(&part, text + skip, line->length - skip);
 	grid_text(g, row, row.x + line->indent, row.y, line->element, buf_text(&part));
 	if (view->match)
@@ -173,7 +173,7 @@ void doc_draw(const struct doc *d, struct grid *g, struct rect area, struct doc_
 {
 	for (int y = 0; y < area.h && view.top + (size_t)y < d->count; y++) {
 		size_t i = view.top + (size_t)y;
-		struct rect row = {area.x, area.y + y, area.w, 1};
+		struct rect row = { area.x, area.y + y, area.w, 1 };
 
 		if (view.focused && i == view.at) {
 			grid_text(g, row, row.x, row.y, ELEMENT_TEXT, ">");
@@ -184,7 +184,7 @@ void doc_draw(const struct doc *d, struct grid *g, struct rect area, struct doc_
 		row.w -= 2;
 		draw_line(d, &d->lines[i], g, row, &view);
 		if (view.focused && i == view.at)
-			grid_select(g, (struct rect){area.x, row.y, area.w, 1});
+			grid_select(g, (struct rect){ area.x, row.y, area.w, 1 });
 	}
 }
 

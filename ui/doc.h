@@ -11,9 +11,9 @@
 struct doc_line {
 	size_t label, label_length; /* bytes in `text` */
 	size_t start, length;
-	int indent;                 /* column of the text */
+	int indent; /* column of the text */
 	enum element element;
-	struct span place;          /* where Enter goes */
+	struct span place; /* where Enter goes */
 };
 
 struct doc {
@@ -22,18 +22,19 @@ struct doc {
 	size_t count, capacity;
 	int width, label_width;
 	bool ascii;
-	struct span place;     /* given to the lines added from now on */
+	struct span place; /* given to the lines added from now on */
 };
 
 /* Empties it for lines of WIDTH cells with labels in LABEL_WIDTH cells. */
 void doc_start(struct doc *d, int width, int label_width, bool ascii);
 void doc_free(struct doc *d);
-/* Adds untrusted text made visible, wrapped beside its label (NULL: none). Newlines begin new lines. */
+/* Adds untrusted text made visible, wrapped beside its label (NULL: none). Newlines begin new
+ * lines. */
 void doc_add(struct doc *d, enum element element, const char *label, const char *text);
 /* The same over the whole width, without label. */
 void doc_full(struct doc *d, enum element element, const char *text);
 void doc_printf(struct doc *d, enum element element, const char *label, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
+    __attribute__((format(printf, 4, 5)));
 void doc_blank(struct doc *d);
 /* The place of lines added from now on; a zeroed span ends that. */
 void doc_at(struct doc *d, struct span place);

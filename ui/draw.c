@@ -1,5 +1,6 @@
 /* The whole screen: header, frames, bottom line, and which view is drawn.
  * SPDX-License-Identifier: MIT */
+#include <stdio.h>
 #include <string.h>
 
 #include "model/text.h"
@@ -21,11 +22,11 @@ int draw_gutter(struct grid *g, struct rect row, bool selected, bool focused, bo
 
 void draw_empty(struct grid *g, struct rect area, const char *text)
 {
-	struct doc d = {0};
+	struct doc d = { 0 };
 
 	doc_start(&d, area.w - 3, 0, g->ascii);
 	doc_full(&d, ELEMENT_DIM, text);
-	doc_draw(&d, g, area, (struct doc_view){0});
+	doc_draw(&d, g, area, (struct doc_view){ 0 });
 	doc_free(&d);
 }
 
@@ -65,7 +66,7 @@ static void scope_words(const struct scope *scope, struct buf *out)
 static void header_counts(const struct ui_state *s, struct grid *g, struct rect row)
 {
 	const struct counts *c = &s->match.counts;
-	struct buf tail = {0};
+	struct buf tail = { 0 };
 	int x, width = 0;
 
 	for (size_t i = 0; i < SEVERITY_COUNT; i++) {
@@ -74,34 +75,37 @@ static void header_counts(const struct ui_state *s, struct grid *g, struct rect 
 	}
 	buf_clear(&tail);
 	buf_printf(&tail, "%s%zu/%zu confirmed   %s ", row.w >= 120 ? "   cells " : "  ",
-		   c->confirmed, c->cells,
-		   s->snapshot->partial		     ? "PARTIAL"
-		   : s->is_signed		     ? "signed"
-		   : s->review->signatures.count > 0 ? "changed since signed"
-						     : "unsigned");
+	           c->confirmed, c->cells,
+	           s->snapshot->partial              ? "PARTIAL"
+	           : s->is_signed                    ? "signed"
+	           : s->review->signatures.count > 0 ? "changed since signed"
+	                                             : "unsigned");
 	width += (int)tail.length;
 	x = row.x + row.w - width;
-	grid_fill(g, (struct rect){x - 1, row.y, width + 1, 1}, ELEMENT_HEADER);
+	grid_fill(g, (struct rect){ x - 1, row.y, width + 1, 1 }, ELEMENT_HEADER);
 	for (enum severity i = 0; i < SEVERITY_COUNT; i++) {
 		x = grid_printf(g, row, x, row.y, element_of_severity(i), "%c%zu",
-				severity_letters[i], c->findings[i]);
+		                severity_letters[i], c->findings[i]);
 		x = grid_text(g, row, x, row.y, ELEMENT_HEADER, " ");
 	}
 	grid_text(g, row, x, row.y, s->snapshot->partial ? ELEMENT_WARNING : ELEMENT_HEADER,
-		  buf_text(&tail));
+	          buf_text(&tail));
 	buf_free(&tail);
 }
 
 static void draw_header(const struct ui_state *s, struct grid *g)
 {
 	struct rect row = s->layout.header;
-	struct buf text = {0};
+	struct buf text = { 0 };
 	int x;
 
 	grid_fill(g, row, ELEMENT_HEADER);
 	x = grid_text(g, row, row.x + 1, row.y, ELEMENT_HEADER, "boundwalk");
 	x += row.w >= 100 ? 2 : 1;
-	if (s->loaded) {
+	if (!s->loaded) {
+		grid_raw(g, row, x, row.y, row.w, ELEMENT_HEADER, buf_text(&s->tree_path),
+		         s->tree_path.length, GRID_CUT_MIDDLE);
+	} else {
 		buf_puts(&text, s->snapshot->scope.root ? s->snapshot->scope.root : "");
 		short_revision(&s->snapshot->scope, &text);
 		x = grid_value(g, row, x, row.y, row.w, ELEMENT_HEADER, buf_text(&text));
@@ -116,13 +120,30 @@ static void draw_header(const struct ui_state *s, struct grid *g)
 
 /* --- bottom line ------------------------------------------------------------------------------ */
 
+/* 1240 as "1,240". */
+static void add_number(struct buf *out, size_t number)
+{
+	char digits[32];
+	int length = snprintf(digits, sizeof digits, "%zu", number);
+
+	for (int i = 0; i < length; i++) {
+		if (i > 0 && (length - i) % 3 == 0)
+			buf_putc(out, ',');
+		buf_putc(out, digits[i]);
+	}
+}
+
 static void progress_words(const struct ui_state *s, struct buf *out)
 {
 	const struct progress *p = &s->progress;
 
 	buf_printf(out, "%s", buf_text(&p->stage));
-	if (p->total > 0)
-		buf_printf(out, " %zu of ~%zu", p->done, p->total);
+	if (p->total > 0) {
+		buf_putc(out, ' ');
+		add_number(out, p->done);
+		buf_puts(out, " of ~");
+		add_number(out, p->total);
+	}
 	if (p->path.length > 0)
 		buf_printf(out, "  %s", buf_text(&p->path));
 }
@@ -157,36 +178,36 @@ static void context_words(const struct ui_state *s, struct buf *out)
 }
 
 static const enum action main_hints[] = {
-	ACTION_DECLARED, ACTION_OBSERVED, ACTION_UNAVAILABLE, ACTION_TRIAGE,  ACTION_HELP,
-	ACTION_COMMENT,	 ACTION_SEARCH,	  ACTION_FILTER,      ACTION_MATRIX,  ACTION_PRESENT,
-	ACTION_EXPORT,	 ACTION_ALL,	  ACTION_COVERAGE,    ACTION_OPEN_NEXT, ACTION_NONE,
+	ACTION_DECLARED, ACTION_OBSERVED, ACTION_UNAVAILABLE, ACTION_TRIAGE,    ACTION_HELP,
+	ACTION_COMMENT,  ACTION_SEARCH,   ACTION_FILTER,      ACTION_MATRIX,    ACTION_PRESENT,
+	ACTION_EXPORT,   ACTION_ALL,      ACTION_COVERAGE,    ACTION_OPEN_NEXT, ACTION_NONE,
 };
-static const enum action text_hints[] = {ACTION_BACK, ACTION_SEARCH, ACTION_HELP, ACTION_NONE};
+static const enum action text_hints[] = { ACTION_BACK, ACTION_SEARCH, ACTION_HELP, ACTION_NONE };
 static const enum action present_hints[] = {
-	ACTION_PRESENT_BACK, ACTION_PRESENT_NEXT, ACTION_DECIDE_1,	 ACTION_DECIDE_2,
-	ACTION_DECIDE_3,     ACTION_DECIDE_4,	  ACTION_DECLARED,	 ACTION_OBSERVED,
-	ACTION_UNAVAILABLE,  ACTION_COMMENT,	  ACTION_BACK,		 ACTION_NONE,
+	ACTION_PRESENT_BACK, ACTION_PRESENT_NEXT, ACTION_DECIDE_1, ACTION_DECIDE_2,
+	ACTION_DECIDE_3,     ACTION_DECIDE_4,     ACTION_DECLARED, ACTION_OBSERVED,
+	ACTION_UNAVAILABLE,  ACTION_COMMENT,      ACTION_BACK,     ACTION_NONE,
 };
 static const enum action matrix_hints[] = {
 	ACTION_DECLARED, ACTION_OBSERVED, ACTION_UNAVAILABLE, ACTION_TAG,
-	ACTION_ENTER,	 ACTION_BACK,	  ACTION_HELP,	      ACTION_NONE,
+	ACTION_ENTER,    ACTION_BACK,     ACTION_HELP,        ACTION_NONE,
 };
-static const enum action export_hints[] = {ACTION_WRITE, ACTION_SIGN, ACTION_BACK, ACTION_SEARCH,
-					   ACTION_NONE};
-static const enum action scope_hints[] = {ACTION_ENTER, ACTION_BACK, ACTION_NONE};
-static const enum action help_hints[] = {ACTION_FILTER, ACTION_BACK, ACTION_NONE};
+static const enum action export_hints[] = { ACTION_WRITE, ACTION_SIGN, ACTION_BACK, ACTION_SEARCH,
+	                                    ACTION_NONE };
+static const enum action scope_hints[] = { ACTION_ENTER, ACTION_BACK, ACTION_NONE };
+static const enum action help_hints[] = { ACTION_FILTER, ACTION_BACK, ACTION_NONE };
 
 static const enum action *const hints[MODE_COUNT] = {
-	[MODE_MAIN] = main_hints,   [MODE_MATRIX] = matrix_hints, [MODE_PRESENT] = present_hints,
-	[MODE_HELP] = help_hints,   [MODE_EXPORT] = export_hints, [MODE_SCOPE] = scope_hints,
-	[MODE_LOG] = text_hints,    [MODE_COVERAGE] = text_hints,
+	[MODE_MAIN] = main_hints, [MODE_MATRIX] = matrix_hints, [MODE_PRESENT] = present_hints,
+	[MODE_HELP] = help_hints, [MODE_EXPORT] = export_hints, [MODE_SCOPE] = scope_hints,
+	[MODE_LOG] = text_hints,  [MODE_COVERAGE] = text_hints,
 };
 
 static int hint_width(const struct ui_state *s, enum action action, char key[KEY_NAME_BYTES],
-		      const char **word)
+                      const char **word)
 {
-	*word = action_table[action].hint[0] ? action_table[action].hint
-					     : action_table[action].name;
+	*word =
+	    action_table[action].hint[0] ? action_table[action].hint : action_table[action].name;
 	keymap_first(&s->keymap, action, key);
 	return key[0] ? grid_cells(key) + 1 + grid_cells(*word) + 2 : 0;
 }
@@ -198,7 +219,7 @@ static bool hint_applies(const struct ui_state *s, enum action action)
 
 /* "d/o/u mark" where the three words have no room. */
 static int draw_short_marks(const struct ui_state *s, struct grid *g, struct rect area, int x,
-			    bool measure)
+                            bool measure)
 {
 	char d[KEY_NAME_BYTES], o[KEY_NAME_BYTES], u[KEY_NAME_BYTES];
 	int width;
@@ -221,8 +242,8 @@ static bool is_mark(enum action action)
 }
 
 /* Width of a hint; with NARROW the first mark stands for all three. */
-static int hint_room(const struct ui_state *s, struct grid *g, struct rect area,
-		     enum action action, bool narrow)
+static int hint_room(const struct ui_state *s, struct grid *g, struct rect area, enum action action,
+                     bool narrow)
 {
 	char key[KEY_NAME_BYTES];
 	const char *word;
@@ -268,19 +289,21 @@ static void draw_hints(const struct ui_state *s, struct grid *g, struct rect are
 static void draw_prompt(const struct ui_state *s, struct grid *g, struct rect row)
 {
 	const struct prompt *p = &s->prompt;
-	struct buf before = {0};
+	struct buf before = { 0 };
 	int x, room, skip;
 
 	x = grid_value(g, row, row.x + 1, row.y, row.w * 6 / 10, ELEMENT_PROMPT,
-		       buf_text(&p->label));
+	               buf_text(&p->label));
 	if (p->text.length == 0 && p->proposal.length > 0) {
 		x = grid_text(g, row, x, row.y, ELEMENT_TEXT, " [");
 		x = grid_value(g, row, x, row.y, row.x + row.w - x - 4, ELEMENT_TEXT,
-			       buf_text(&p->proposal));
+		               buf_text(&p->proposal));
 		x = grid_text(g, row, x, row.y, ELEMENT_TEXT, "]");
 	}
 	x = grid_text(g, row, x, row.y, ELEMENT_PROMPT,
-		      p->kind == PROMPT_COMMAND ? "" : p->kind == PROMPT_TRIAGE ? " " : ": ");
+	              p->kind == PROMPT_COMMAND  ? ""
+	              : p->kind == PROMPT_TRIAGE ? " "
+	                                         : ": ");
 	/* A long text shows the part around the cursor. */
 	buf_add(&before, buf_text(&p->text), p->at);
 	room = row.x + row.w - x - 1;
@@ -291,8 +314,8 @@ static void draw_prompt(const struct ui_state *s, struct grid *g, struct rect ro
 		size_t cut = 0, used;
 
 		for (int left = skip; left > 0 && cut < before.length; cut += used) {
-			uint32_t point = text_decode_point(before.bytes + cut,
-							   before.length - cut, &used);
+			uint32_t point =
+			    text_decode_point(before.bytes + cut, before.length - cut, &used);
 			int width = text_point_width(point);
 
 			left -= width > 0 ? width : 0;
@@ -323,7 +346,7 @@ static void draw_status(const struct ui_state *s, struct grid *g)
 {
 	struct rect row = s->layout.status;
 	enum element element = ELEMENT_TEXT;
-	struct buf text = {0};
+	struct buf text = { 0 };
 	int x;
 
 	if (s->prompt.active && !s->message.text) {
@@ -332,7 +355,7 @@ static void draw_status(const struct ui_state *s, struct grid *g)
 	}
 	if (s->message.text) {
 		buf_printf(&text, "%s%s", s->message.level == MESSAGE_ERROR ? "E: " : "",
-			   s->message.text);
+		           s->message.text);
 		element = element_of_message(s->message.level);
 	} else if (s->progress.active) {
 		progress_words(s, &text);
@@ -352,14 +375,14 @@ static void draw_status(const struct ui_state *s, struct grid *g)
 
 /* "1 Workloads 6": number, name and what the pane adds. */
 static int draw_title(const struct ui_state *s, struct grid *g, struct rect row, int x,
-		      enum pane pane, bool brief)
+                      enum pane pane, bool brief)
 {
 	bool focused = pane == s->focus && s->mode == MODE_MAIN;
 	enum element element = focused ? ELEMENT_TITLE_FOCUS : ELEMENT_TITLE;
-	struct buf text = {0};
+	struct buf text = { 0 };
 
 	x = grid_printf(g, row, x, row.y, element, "%d %s", (int)pane + 1,
-			pane_classes[pane]->name);
+	                pane_classes[pane]->name);
 	if (brief)
 		pane_classes[pane]->brief(s, &text);
 	else
@@ -374,7 +397,7 @@ static int draw_title(const struct ui_state *s, struct grid *g, struct rect row,
 
 /* The other panes of a group as tabs at the right of a title. */
 static void draw_tabs(const struct ui_state *s, struct grid *g, struct rect row, int x,
-		      const enum pane *others, size_t count)
+                      const enum pane *others, size_t count)
 {
 	int width = 0;
 
@@ -385,13 +408,12 @@ static void draw_tabs(const struct ui_state *s, struct grid *g, struct rect row,
 	x = row.x + row.w - width - 1;
 	for (size_t i = 0; i < count; i++)
 		x = grid_printf(g, row, x, row.y, ELEMENT_TITLE, " %d %s %s", (int)others[i] + 1,
-				pane_classes[others[i]]->name,
-				grid_glyph(g, GLYPH_HORIZONTAL));
+		                pane_classes[others[i]]->name, grid_glyph(g, GLYPH_HORIZONTAL));
 	(void)s;
 }
 
 static void draw_group_tabs(const struct ui_state *s, struct grid *g, struct rect row, int x,
-			    enum pane pane)
+                            enum pane pane)
 {
 	enum pane others[PANE_COUNT];
 	size_t count = 0;
@@ -415,7 +437,7 @@ static void draw_pane(const struct ui_state *s, struct grid *g, enum pane pane)
 {
 	struct rect r = s->layout.panes[pane], inside = layout_inside(&s->layout, pane);
 	bool focused = pane == s->focus;
-	struct rect row = {r.x, r.y, r.w, 1};
+	struct rect row = { r.x, r.y, r.w, 1 };
 	int x;
 
 	if (rect_is_empty(r))
@@ -426,7 +448,7 @@ static void draw_pane(const struct ui_state *s, struct grid *g, enum pane pane)
 	}
 	if (s->layout.boxed) {
 		grid_box(g, r, focused ? ELEMENT_BORDER_FOCUS : ELEMENT_BORDER);
-		row = (struct rect){r.x + 1, r.y, r.w - 2, 1};
+		row = (struct rect){ r.x + 1, r.y, r.w - 2, 1 };
 	}
 	x = draw_title(s, g, row, r.x + 1, pane, false);
 	draw_group_tabs(s, g, row, x, pane);
@@ -437,9 +459,9 @@ static void draw_pane(const struct ui_state *s, struct grid *g, enum pane pane)
 /* The longest message that fits. */
 static void draw_small(const struct ui_state *s, struct grid *g)
 {
-	struct buf text = {0};
-	static const char *const endings[] = {" is too small: enlarge or press q", " is too small",
-					      " too small"};
+	struct buf text = { 0 };
+	static const char *const endings[] = { " is too small: enlarge or press q", " is too small",
+		                               " too small" };
 
 	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
 		buf_clear(&text);
@@ -458,10 +480,10 @@ static void draw_small(const struct ui_state *s, struct grid *g)
 void ui_draw(const struct ui_state *s, struct grid *g)
 {
 	static void (*const views[MODE_COUNT])(const struct ui_state *, struct grid *,
-					       struct rect) = {
-		[MODE_MATRIX] = draw_matrix,	[MODE_PRESENT] = draw_present,
-		[MODE_HELP] = draw_text_view,	[MODE_EXPORT] = draw_text_view,
-		[MODE_SCOPE] = draw_scope,	[MODE_LOG] = draw_text_view,
+	                                       struct rect) = {
+		[MODE_MATRIX] = draw_matrix,      [MODE_PRESENT] = draw_present,
+		[MODE_HELP] = draw_text_view,     [MODE_EXPORT] = draw_text_view,
+		[MODE_SCOPE] = draw_scope,        [MODE_LOG] = draw_text_view,
 		[MODE_COVERAGE] = draw_text_view,
 	};
 

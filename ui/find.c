@@ -14,8 +14,7 @@ static uint32_t fold(uint32_t point)
 static bool starts_with(const char *text, const char *needle, size_t length)
 {
 	for (size_t i = 0; i < length; i++) {
-		if (!text[i] ||
-		    fold((unsigned char)text[i]) != fold((unsigned char)needle[i]))
+		if (!text[i] || fold((unsigned char)text[i]) != fold((unsigned char)needle[i]))
 			return false;
 	}
 	return true;
@@ -54,7 +53,7 @@ bool find_filter(const char *text, const char *filter)
 #define NEEDLE_POINTS 64
 
 static bool cells_match(const struct grid *g, int x, int y, int right, const uint32_t *needle,
-			size_t count)
+                        size_t count)
 {
 	for (size_t i = 0; i < count; x++) {
 		const struct grid_cell *cell;
@@ -95,6 +94,6 @@ void find_highlight(struct grid *g, struct rect area, const char *needle)
 			continue;
 		for (int i = x; i < right && i < x + (int)count; i++)
 			g->cells[(size_t)area.y * (size_t)g->width + (size_t)i].element =
-				ELEMENT_MATCH;
+			    ELEMENT_MATCH;
 	}
 }

@@ -12,22 +12,16 @@
 static const struct {
 	const char *unicode, *ascii;
 } glyphs[GLYPH_COUNT] = {
-	[GLYPH_HORIZONTAL] = {"─", "-"},
-	[GLYPH_VERTICAL] = {"│", "|"},
-	[GLYPH_TOP_LEFT] = {"┌", "+"},
-	[GLYPH_TOP_RIGHT] = {"┐", "+"},
-	[GLYPH_BOTTOM_LEFT] = {"└", "+"},
-	[GLYPH_BOTTOM_RIGHT] = {"┘", "+"},
-	[GLYPH_TREE_MIDDLE] = {"├ ", "|-"},
-	[GLYPH_TREE_LAST] = {"└ ", "`-"},
-	[GLYPH_TREE_BAR] = {"│ ", "| "},
-	[GLYPH_NOTHING] = {"–", "-"},
-	[GLYPH_DOT] = {"·", "|"},
-	[GLYPH_ELLIPSIS] = {"…", "~"},
-	[GLYPH_ARROW] = {"→", "->"},
+	[GLYPH_HORIZONTAL] = { "─", "-" },    [GLYPH_VERTICAL] = { "│", "|" },
+	[GLYPH_TOP_LEFT] = { "┌", "+" },      [GLYPH_TOP_RIGHT] = { "┐", "+" },
+	[GLYPH_BOTTOM_LEFT] = { "└", "+" },   [GLYPH_BOTTOM_RIGHT] = { "┘", "+" },
+	[GLYPH_TREE_MIDDLE] = { "├ ", "|-" }, [GLYPH_TREE_LAST] = { "└ ", "`-" },
+	[GLYPH_TREE_BAR] = { "│ ", "| " },    [GLYPH_NOTHING] = { "–", "-" },
+	[GLYPH_DOT] = { "·", "|" },           [GLYPH_ELLIPSIS] = { "…", "~" },
+	[GLYPH_ARROW] = { "→", "->" },
 };
 
-static const struct grid_cell blank = {.points = {' '}, .width = 1, .element = ELEMENT_TEXT};
+static const struct grid_cell blank = { .points = { ' ' }, .width = 1, .element = ELEMENT_TEXT };
 
 void grid_reset(struct grid *g, int width, int height)
 {
@@ -49,7 +43,7 @@ void grid_reset(struct grid *g, int width, int height)
 void grid_free(struct grid *g)
 {
 	free(g->cells);
-	*g = (struct grid){0};
+	*g = (struct grid){ 0 };
 }
 
 const char *grid_glyph(const struct grid *g, enum glyph glyph)
@@ -90,19 +84,18 @@ static void break_wide(struct grid *g, int x, int y)
 		*cell_at(g, x - 1, y) = blank;
 }
 
-static void put_point(struct grid *g, int x, int y, uint32_t point, int width,
-		      enum element element)
+static void put_point(struct grid *g, int x, int y, uint32_t point, int width, enum element element)
 {
 	break_wide(g, x, y);
 	if (width == 2)
 		break_wide(g, x + 1, y);
 	*cell_at(g, x, y) = (struct grid_cell){
-		.points = {point},
+		.points = { point },
 		.width = (unsigned char)width,
 		.element = (unsigned char)element,
 	};
 	if (width == 2)
-		*cell_at(g, x + 1, y) = (struct grid_cell){.element = (unsigned char)element};
+		*cell_at(g, x + 1, y) = (struct grid_cell){ .element = (unsigned char)element };
 }
 
 static void combine(struct grid *g, struct rect clip, int x, int y, uint32_t point)
@@ -123,7 +116,7 @@ static void combine(struct grid *g, struct rect clip, int x, int y, uint32_t poi
 }
 
 static int draw(struct grid *g, struct rect clip, int x, int y, enum element element,
-		const char *text, size_t length)
+                const char *text, size_t length)
 {
 	size_t used;
 
@@ -154,15 +147,15 @@ static int draw(struct grid *g, struct rect clip, int x, int y, enum element ele
 }
 
 int grid_text(struct grid *g, struct rect clip, int x, int y, enum element element,
-	      const char *text)
+              const char *text)
 {
 	return draw(g, clip, x, y, element, text, strlen(text));
 }
 
 int grid_printf(struct grid *g, struct rect clip, int x, int y, enum element element,
-		const char *format, ...)
+                const char *format, ...)
 {
-	struct buf text = {0};
+	struct buf text = { 0 };
 	va_list args;
 
 	va_start(args, format);
@@ -174,9 +167,9 @@ int grid_printf(struct grid *g, struct rect clip, int x, int y, enum element ele
 }
 
 int grid_raw(struct grid *g, struct rect clip, int x, int y, int cells, enum element element,
-	     const char *bytes, size_t length, enum grid_cut cut)
+             const char *bytes, size_t length, enum grid_cut cut)
 {
-	struct buf text = {0};
+	struct buf text = { 0 };
 	int room = clip.x + clip.w - x;
 
 	if (cells > room)
@@ -184,7 +177,7 @@ int grid_raw(struct grid *g, struct rect clip, int x, int y, int cells, enum ele
 	if (cells <= 0)
 		return x;
 	text_fit(&text, bytes, length, (size_t)cells,
-		 TEXT_ONE_LINE | (g->ascii ? TEXT_ASCII : TEXT_PLAIN), cut == GRID_CUT_MIDDLE);
+	         TEXT_ONE_LINE | (g->ascii ? TEXT_ASCII : TEXT_PLAIN), cut == GRID_CUT_MIDDLE);
 	x = draw(g, clip, x, y, element, buf_text(&text), text.length);
 	buf_free(&text);
 	return x;
@@ -193,15 +186,16 @@ int grid_raw(struct grid *g, struct rect clip, int x, int y, int cells, enum ele
 /* Punctuation of our own sentences that has a plain spelling. */
 static const struct {
 	const char *unicode, *ascii;
-} spellings[] = {{"→", "->"}, {"–", "-"}, {"…", "..."}, {"·", "|"}, {"×", "x"}, {"▸", ">"}, {"─", "-"}};
+} spellings[] = { { "→", "->" }, { "–", "-" }, { "…", "..." }, { "·", "|" },
+	          { "×", "x" },  { "▸", ">" }, { "─", "-" } };
 
 void grid_spell_plainly(struct buf *out, const char *text)
 {
 	while (*text) {
 		size_t i = 0, count = sizeof spellings / sizeof *spellings;
 
-		while (i < count && strncmp(text, spellings[i].unicode,
-					    strlen(spellings[i].unicode)) != 0)
+		while (i < count &&
+		       strncmp(text, spellings[i].unicode, strlen(spellings[i].unicode)) != 0)
 			i++;
 		if (i == count) {
 			buf_putc(out, *text++);
@@ -213,9 +207,9 @@ void grid_spell_plainly(struct buf *out, const char *text)
 }
 
 int grid_value(struct grid *g, struct rect clip, int x, int y, int cells, enum element element,
-	       const char *text)
+               const char *text)
 {
-	struct buf plain = {0};
+	struct buf plain = { 0 };
 
 	if (!g->ascii)
 		return grid_raw(g, clip, x, y, cells, element, text, strlen(text), GRID_CUT_END);
@@ -326,5 +320,5 @@ void grid_dump(const struct grid *g, struct buf *out)
 	for (int y = 0; y < g->height; y++)
 		dump_styles(g, y, out);
 	buf_printf(out, "cursor %d,%d%s\n", g->cursor_x, g->cursor_y,
-		   g->cursor_shown ? " shown" : "");
+	           g->cursor_shown ? " shown" : "");
 }

@@ -1,8 +1,8 @@
 /* The cell grid that panes draw into: code points, width, element and selection of every cell.
  *
- * The grid knows no terminal. Every function clips to the grid and to the given rectangle, so drawing
- * can never write outside. Repository text is drawn by grid_raw() only, which makes it visible first.
- * SPDX-License-Identifier: MIT */
+ * The grid knows no terminal. Every function clips to the grid and to the given rectangle, so
+ * drawing can never write outside. Repository text is drawn by grid_raw() only, which makes it
+ * visible first. SPDX-License-Identifier: MIT */
 #ifndef UI_GRID_H
 #define UI_GRID_H
 
@@ -43,8 +43,8 @@ enum glyph {
 	GLYPH_TREE_MIDDLE,
 	GLYPH_TREE_LAST,
 	GLYPH_TREE_BAR,
-	GLYPH_NOTHING,  /* en dash: no value */
-	GLYPH_DOT,      /* separates parts of a line */
+	GLYPH_NOTHING, /* en dash: no value */
+	GLYPH_DOT,     /* separates parts of a line */
 	GLYPH_ELLIPSIS,
 	GLYPH_ARROW,
 	GLYPH_COUNT,
@@ -55,11 +55,12 @@ void grid_reset(struct grid *g, int width, int height);
 void grid_free(struct grid *g);
 
 const char *grid_glyph(const struct grid *g, enum glyph glyph);
-/* Draws visible text (our own words) from X on, at most to the right edge of CLIP; returns the next x. */
+/* Draws visible text (our own words) from X on, at most to the right edge of CLIP; returns the next
+ * x. */
 int grid_text(struct grid *g, struct rect clip, int x, int y, enum element element,
-	      const char *text);
+              const char *text);
 int grid_printf(struct grid *g, struct rect clip, int x, int y, enum element element,
-		const char *format, ...) __attribute__((format(printf, 6, 7)));
+                const char *format, ...) __attribute__((format(printf, 6, 7)));
 
 enum grid_cut {
 	GRID_CUT_END,
@@ -67,11 +68,12 @@ enum grid_cut {
 };
 /* Draws untrusted bytes made visible, in at most CELLS cells; returns the next x. */
 int grid_raw(struct grid *g, struct rect clip, int x, int y, int cells, enum element element,
-	     const char *bytes, size_t length, enum grid_cut cut);
+             const char *bytes, size_t length, enum grid_cut cut);
 /* The same for a NUL-terminated text, cut at the end. */
 int grid_value(struct grid *g, struct rect clip, int x, int y, int cells, enum element element,
-	       const char *text);
-/* Appends our own punctuation in its plain spelling ("->" for an arrow), for screens of ASCII only. */
+               const char *text);
+/* Appends our own punctuation in its plain spelling ("->" for an arrow), for screens of ASCII only.
+ */
 void grid_spell_plainly(struct buf *out, const char *text);
 /* Fills with blanks. */
 void grid_fill(struct grid *g, struct rect area, enum element element);
@@ -87,8 +89,8 @@ int grid_cells(const char *text);
 struct rect rect_inset(struct rect r, int dx, int dy);
 bool rect_is_empty(struct rect r);
 
-/* Appends the grid as text: the rows between bars, then each row's styles as runs of letter and length
- * (upper case where selected), then the cursor's place. */
+/* Appends the grid as text: the rows between bars, then each row's styles as runs of letter and
+ * length (upper case where selected), then the cursor's place. */
 void grid_dump(const struct grid *g, struct buf *out);
 
 #endif

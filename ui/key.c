@@ -11,21 +11,21 @@ static const struct {
 	const char *name;
 	ui_key key;
 } names[] = {
-	{"Up", KEY_CODE_UP},
-	{"Down", KEY_CODE_DOWN},
-	{"Left", KEY_CODE_LEFT},
-	{"Right", KEY_CODE_RIGHT},
-	{"Home", KEY_CODE_HOME},
-	{"End", KEY_CODE_END},
-	{"PgUp", KEY_CODE_PAGE_UP},
-	{"PgDn", KEY_CODE_PAGE_DOWN},
-	{"Enter", KEY_CODE_ENTER},
-	{"Esc", KEY_CODE_ESCAPE},
-	{"Tab", KEY_CODE_TAB},
-	{"S-Tab", KEY_CODE_BACK_TAB},
-	{"BS", KEY_CODE_BACKSPACE},
-	{"Del", KEY_CODE_DELETE},
-	{"Space", ' '},
+	{ "Up", KEY_CODE_UP },
+	{ "Down", KEY_CODE_DOWN },
+	{ "Left", KEY_CODE_LEFT },
+	{ "Right", KEY_CODE_RIGHT },
+	{ "Home", KEY_CODE_HOME },
+	{ "End", KEY_CODE_END },
+	{ "PgUp", KEY_CODE_PAGE_UP },
+	{ "PgDn", KEY_CODE_PAGE_DOWN },
+	{ "Enter", KEY_CODE_ENTER },
+	{ "Esc", KEY_CODE_ESCAPE },
+	{ "Tab", KEY_CODE_TAB },
+	{ "S-Tab", KEY_CODE_BACK_TAB },
+	{ "BS", KEY_CODE_BACKSPACE },
+	{ "Del", KEY_CODE_DELETE },
+	{ "Space", ' ' },
 };
 
 #define NAME_COUNT (sizeof names / sizeof *names)
@@ -71,7 +71,7 @@ bool key_parse(const char *name, size_t length, ui_key *out)
 
 void key_spell(ui_key key, char out[KEY_NAME_BYTES])
 {
-	struct buf text = {0};
+	struct buf text = { 0 };
 
 	for (size_t i = 0; i < NAME_COUNT; i++) {
 		if (names[i].key == key) {

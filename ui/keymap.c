@@ -88,7 +88,7 @@ void keymap_first(const struct keymap *map, enum action action, char out[KEY_NAM
 
 void keymap_list(const struct keymap *map, struct buf *out)
 {
-	struct buf keys = {0};
+	struct buf keys = { 0 };
 
 	for (enum action_group group = 0; group < GROUP_COUNT; group++) {
 		buf_printf(out, "%s%s\n", group ? "\n" : "", action_group_titles[group]);
@@ -98,7 +98,7 @@ void keymap_list(const struct keymap *map, struct buf *out)
 			buf_clear(&keys);
 			keymap_names(map, a, &keys);
 			buf_printf(out, "  %-14s %-16s %s\n", buf_text(&keys), action_table[a].name,
-				   action_table[a].help);
+			           action_table[a].help);
 		}
 	}
 	buf_free(&keys);
@@ -125,7 +125,7 @@ static void manual_keys(const char *keys, struct buf *out)
 
 void keymap_manual(const struct keymap *map, struct buf *out)
 {
-	struct buf keys = {0};
+	struct buf keys = { 0 };
 
 	for (enum action_group group = 0; group < GROUP_COUNT; group++) {
 		buf_printf(out, ".Ss %s\n.Bl -tag -width Ds\n", action_group_titles[group]);

@@ -37,17 +37,17 @@ enum {
 
 struct layout {
 	enum layout_kind kind;
-	struct rect header, status; /* one line each; empty when too small */
-	struct rect body;           /* all between them: what a full-screen view gets */
+	struct rect header, status;    /* one line each; empty when too small */
+	struct rect body;              /* all between them: what a full-screen view gets */
 	struct rect panes[PANE_COUNT]; /* empty: not shown; one line high: only its title */
-	enum pane tab;              /* LAYOUT_TWO: the pane shown in the lower half */
-	bool boxed;                 /* panes have a frame */
+	enum pane tab;                 /* LAYOUT_TWO: the pane shown in the lower half */
+	bool boxed;                    /* panes have a frame */
 };
 
-/* FOCUS is shown whatever the size; TAB is the last focused of map, source and detail; SHIFT moves the
- * border between the columns by cells. */
+/* FOCUS is shown whatever the size; TAB is the last focused of map, source and detail; SHIFT moves
+ * the border between the columns by cells. */
 struct layout layout_compute(int width, int height, enum pane focus, enum pane tab, enum zoom zoom,
-			     int shift);
+                             int shift);
 /* The lines inside a pane's frame, or of its title only: what can be drawn in it. */
 struct rect layout_inside(const struct layout *l, enum pane pane);
 /* True when the pane shows more than its title. */

@@ -3,10 +3,8 @@
 #include "ui/core.h"
 
 const struct pane_class *const pane_classes[PANE_COUNT] = {
-	[PANE_WORKLOADS] = &pane_workloads,
-	[PANE_MAP] = &pane_map,
-	[PANE_FINDINGS] = &pane_findings,
-	[PANE_SOURCE] = &pane_source,
+	[PANE_WORKLOADS] = &pane_workloads, [PANE_MAP] = &pane_map,
+	[PANE_FINDINGS] = &pane_findings,   [PANE_SOURCE] = &pane_source,
 	[PANE_DETAIL] = &pane_detail,
 };
 

@@ -29,6 +29,6 @@ unsigned mark_targets(struct ui_state *s, enum mark mark, const char *basis, con
 /* Asks for a reason where the decision wants one, else decides. */
 unsigned decide(struct ui_state *s, enum disposition disposition);
 unsigned decide_targets(struct ui_state *s, enum disposition disposition, const char *note,
-			const char *owner, const char *until);
+                        const char *owner, const char *until);
 
 #endif

@@ -8,13 +8,13 @@ void outbox_free(struct outbox *o)
 {
 	arena_free(&o->arena);
 	buf_free(&o->said);
-	*o = (struct outbox){0};
+	*o = (struct outbox){ 0 };
 }
 
 static void drop_events(struct outbox *o)
 {
 	arena_free(&o->arena);
-	o->arena = (struct arena){0};
+	o->arena = (struct arena){ 0 };
 	o->events.items = NULL;
 	o->events.count = o->events.capacity = o->next = 0;
 	o->undo = o->redo = false;
@@ -115,7 +115,7 @@ static bool take_undo(struct ui_state *s, struct event *out, bool undo)
 		return false;
 	*wanted = false;
 	about = undo ? review_undoable(s->review, buf_text(&s->scope[SCOPE_REVIEWER]))
-		     : review_redoable(s->review, buf_text(&s->scope[SCOPE_REVIEWER]));
+	             : review_redoable(s->review, buf_text(&s->scope[SCOPE_REVIEWER]));
 	if (!about) {
 		buf_clear(&s->outbox.said);
 		buf_puts(&s->outbox.said, undo ? "nothing to undo" : "nothing to redo");

@@ -15,9 +15,9 @@ static void add_if(struct doc *d, const char *label, const char *text)
 }
 
 static void add_place(const struct ui_state *s, struct doc *d, const char *label, struct span span,
-		      const char *before, const char *after)
+                      const char *before, const char *after)
 {
-	struct buf text = {0};
+	struct buf text = { 0 };
 
 	words_place(s->snapshot, span, &text);
 	if (before && before[0])
@@ -26,7 +26,7 @@ static void add_place(const struct ui_state *s, struct doc *d, const char *label
 		buf_printf(&text, "  %s", after);
 	doc_at(d, span);
 	doc_add(d, ELEMENT_TEXT, label, buf_text(&text));
-	doc_at(d, (struct span){0});
+	doc_at(d, (struct span){ 0 });
 	buf_free(&text);
 }
 
@@ -37,25 +37,25 @@ static void add_notes(const struct ui_state *s, struct doc *d, const char *key)
 
 		if (strcmp(n->key, key) == 0)
 			doc_printf(d, ELEMENT_TEXT, "Comment", "%s (%s, %s)", n->text, n->who,
-				   n->when);
+			           n->when);
 	}
 }
 
 static void add_fact(const struct ui_state *s, struct doc *d, const struct fact *f)
 {
-	struct buf text = {0};
+	struct buf text = { 0 };
 
 	buf_printf(&text, "%s", fact_kind_table[f->kind].title);
 	if (f->value[0])
 		buf_printf(&text, ": %s", f->value);
 	for (uint32_t i = 0; i < f->attribute_count; i++)
 		buf_printf(&text, "%s%s %s", i ? ", " : "  (", f->attributes[i].name,
-			   f->attributes[i].value);
+		           f->attributes[i].value);
 	buf_printf(&text, "%s", f->attribute_count ? ")" : "");
 	if (f->provenance != PROVENANCE_EXPLICIT)
 		buf_printf(&text, "  %s", provenance_names[f->provenance]);
 	add_place(s, d, f->layer == LAYER_OBSERVED ? "Observed" : "Declared", f->span,
-		  buf_text(&text), NULL);
+	          buf_text(&text), NULL);
 	for (uint32_t i = 0; i < f->via_count; i++)
 		add_place(s, d, "", f->via[i].span, f->via[i].role, f->via[i].value);
 	if (f->note && f->note[0])
@@ -72,8 +72,8 @@ static void add_citations(const struct ui_state *s, struct doc *d, const struct 
 
 		if (span_is_set(c->span))
 			add_place(s, d, i == 0 ? "Evidence" : "", c->span,
-				  c->fact ? fact_kind_table[c->fact->kind].title : c->role,
-				  c->fact ? c->fact->value : NULL);
+			          c->fact ? fact_kind_table[c->fact->kind].title : c->role,
+			          c->fact ? c->fact->value : NULL);
 	}
 	if (f->citation_count == 0 && f->row)
 		add_place(s, d, "Evidence", f->row->span, f->row->name, NULL);
@@ -87,7 +87,7 @@ static void add_parts(const struct ui_state *s, struct doc *d, const struct find
 
 			if (strcmp(part->id, f->parts[i]) == 0)
 				add_place(s, d, i == 0 ? "Joined from" : "",
-					  words_finding_span(part), part->rule->slug, NULL);
+				          words_finding_span(part), part->rule->slug, NULL);
 		}
 	}
 }
@@ -101,22 +101,21 @@ static void add_decision(const struct matched_finding *f, struct doc *d)
 		return;
 	}
 	doc_printf(d, f->changed ? ELEMENT_STALE : ELEMENT_TEXT, "Decision", "%s by %s, %s%s",
-		   words_decision(f), c->who ? c->who : "", c->when ? c->when : "",
-		   f->changed ? "; what it was decided on has changed" : "");
+	           words_decision(f), c->who ? c->who : "", c->when ? c->when : "",
+	           f->changed ? "; what it was decided on has changed" : "");
 	add_if(d, "Because", c->note);
 	if (c->owner && c->owner[0])
 		doc_printf(d, ELEMENT_TEXT, "Accepted by", "%s until %s", c->owner, c->expires);
 }
 
-static void finding_detail(const struct ui_state *s, struct doc *d,
-			   const struct matched_finding *m)
+static void finding_detail(const struct ui_state *s, struct doc *d, const struct matched_finding *m)
 {
 	const struct finding *f = m->finding;
 	const struct rule *rule = f->rule;
-	struct buf head = {0};
+	struct buf head = { 0 };
 
 	buf_printf(&head, "%s  %s · confidence %s · %s", rule->slug, severity_names[m->severity],
-		   confidence_names[f->confidence], evidence_names[f->evidence]);
+	           confidence_names[f->confidence], evidence_names[f->evidence]);
 	doc_full(d, element_of_severity(m->severity), buf_text(&head));
 	buf_free(&head);
 	doc_full(d, ELEMENT_TEXT, f->message && f->message[0] ? f->message : rule->consequence);
@@ -124,23 +123,25 @@ static void finding_detail(const struct ui_state *s, struct doc *d,
 	if (f->message && f->message[0])
 		add_if(d, "So", rule->consequence);
 	if (m->severity != f->severity)
-		doc_printf(d, ELEMENT_TEXT, "Severity", "%s by the rule%s",
-			   severity_names[f->severity],
-			   rule->task_context ? ": counts as info until the task is written (T)"
-					      : "");
+		doc_printf(
+		    d, ELEMENT_TEXT, "Severity", "%s by the rule%s", severity_names[f->severity],
+		    rule->task_context ? ": counts as info until the task is written (T)" : "");
 	add_if(d, "Fix", rule->fix);
 	add_if(d, "Breaks", rule->compatibility);
 	add_if(d, "Owner", rule->owner);
 	add_if(d, "Undo", rule->restore);
 	if (rule->field != FIELD_NONE)
 		doc_printf(d, ELEMENT_TEXT, "Missing", "to observe it: %s",
-			   field_table[rule->field].observed_by);
+		           field_table[rule->field].observed_by);
 	add_parts(s, d, f);
 	add_decision(m, d);
 	add_notes(s, d, f->id);
 	for (size_t i = 0; i < f->row_count; i++)
-		doc_add(d, ELEMENT_TEXT, i ? "" : f->row_count > 1 ? "Workloads" : "Workload",
-			f->rows[i]->name);
+		doc_add(d, ELEMENT_TEXT,
+		        i                  ? ""
+		        : f->row_count > 1 ? "Workloads"
+		                           : "Workload",
+		        f->rows[i]->name);
 	doc_add(d, ELEMENT_DIM, "Id", f->id);
 }
 
@@ -149,22 +150,22 @@ static void finding_detail(const struct ui_state *s, struct doc *d,
 static void add_marked(const struct matched_cell *cell, struct doc *d)
 {
 	const struct marked *m = cell->marked;
-	struct buf words = {0};
+	struct buf words = { 0 };
 
 	words_mark(cell, &words);
 	if (m)
 		doc_printf(d, element_of_mark(cell->effective), "Mark", "%s by %s, %s",
-			   buf_text(&words), m->who ? m->who : "", m->when ? m->when : "");
+		           buf_text(&words), m->who ? m->who : "", m->when ? m->when : "");
 	else
 		doc_printf(d, element_of_mark(cell->effective), "Mark", "%s (%s): d o u confirm",
-			   buf_text(&words), cell->cell.sub ? cell->cell.sub : "");
+		           buf_text(&words), cell->cell.sub ? cell->cell.sub : "");
 	if (m) {
 		add_if(d, "Basis", m->basis);
 		add_if(d, "Because", m->note);
 	}
 	if (m && cell->freshness == FRESH_STALE)
 		doc_printf(d, ELEMENT_STALE, "Stale", "what was marked %s has changed since",
-			   mark_names[m->mark]);
+		           mark_names[m->mark]);
 	buf_free(&words);
 }
 
@@ -174,14 +175,14 @@ static void add_cell_findings(const struct ui_state *s, struct doc *d, const str
 
 	for (size_t i = 0; i < s->match.finding_count; i++) {
 		const struct matched_finding *f = &s->match.findings[i];
-		char letter[2] = {severity_letters[f->severity], '\0'};
+		char letter[2] = { severity_letters[f->severity], '\0' };
 
 		if (!finding_concerns(f->finding, row) || f->finding->rule->field != s->field)
 			continue;
 		doc_at(d, words_finding_span(f->finding));
 		doc_printf(d, element_of_severity(f->severity), first ? "Findings" : "",
-			   "%s %s  %s", letter, f->finding->rule->slug, words_decision(f));
-		doc_at(d, (struct span){0});
+		           "%s %s  %s", letter, f->finding->rule->slug, words_decision(f));
+		doc_at(d, (struct span){ 0 });
 		first = false;
 	}
 }
@@ -191,8 +192,8 @@ static void cell_detail(const struct ui_state *s, struct doc *d, const struct ma
 	const struct row *row = cell->cell.row;
 	const struct field_info *field = &field_table[s->field];
 	const struct fact *f = NULL;
-	struct arena a = {0};
-	struct buf text = {0};
+	struct arena a = { 0 };
+	struct buf text = { 0 };
 
 	buf_printf(&text, "%s · %s", field->title, row->name);
 	doc_full(d, ELEMENT_HEADING, buf_text(&text));
@@ -222,10 +223,10 @@ static void add_pod_security(const struct ui_state *s, struct doc *d, const stru
 	if (!p)
 		return;
 	doc_printf(d, ELEMENT_TEXT, "Pod level", "%s, policy %s%s", p->level, p->version,
-		   p->version_assumed ? " (version assumed)" : "");
+	           p->version_assumed ? " (version assumed)" : "");
 	for (size_t i = 0; i < p->count; i++)
 		add_place(s, d, "", p->violations[i].span, p->violations[i].level,
-			  p->violations[i].check);
+		          p->violations[i].check);
 }
 
 static void add_relations(const struct ui_state *s, struct doc *d, const struct row *row)
@@ -237,30 +238,30 @@ static void add_relations(const struct ui_state *s, struct doc *d, const struct 
 
 		if (other < s->snapshot->rows.count)
 			doc_add(d, ELEMENT_TEXT, i == 0 ? "Shares with" : "",
-				s->snapshot->rows.items[other]->name);
+			        s->snapshot->rows.items[other]->name);
 	}
 }
 
 static void row_detail(const struct ui_state *s, struct doc *d, const struct row *row)
 {
 	const char *task = review_task(s->review, row->key);
-	struct buf head = {0};
+	struct buf head = { 0 };
 
 	buf_printf(&head, "%s · %s", row->name, row_kind_names[row->kind]);
 	doc_full(d, ELEMENT_HEADING, buf_text(&head));
 	add_place(s, d, "From", row->span, format_table[row->format].title, NULL);
 	doc_printf(d, ELEMENT_TEXT, "Object", "%s %s%s%s", row->object_kind, row->unit,
-		   row->namespace && row->namespace[0] ? ", namespace " : "",
-		   row->namespace ? row->namespace : "");
+	           row->namespace && row->namespace[0] ? ", namespace " : "",
+	           row->namespace ? row->namespace : "");
 	if (words_role(&s->match, row)[0])
 		doc_printf(d, ELEMENT_TEXT, "Role", "%s%s%s", words_role(&s->match, row),
-			   row->role_reason ? ": " : "", row->role_reason ? row->role_reason : "");
+		           row->role_reason ? ": " : "", row->role_reason ? row->role_reason : "");
 	if (row_is_workload(row))
 		doc_add(d, ELEMENT_TEXT, "Task",
-			task ? task : "not written: T writes what this workload needs to do");
+		        task ? task : "not written: T writes what this workload needs to do");
 	if (row->activity != ROW_ACTIVE)
 		doc_printf(d, ELEMENT_WARNING, "Active", "%s",
-			   row->activity_reason ? row->activity_reason : "not always");
+		           row->activity_reason ? row->activity_reason : "not always");
 	add_relations(s, d, row);
 	add_if(d, "Export", row->export_note);
 	add_pod_security(s, d, row->pod_security);
@@ -306,11 +307,11 @@ static void draw(const struct ui_state *s, struct grid *g, struct rect inside, b
 		return;
 	}
 	doc_draw(&s->detail, g, inside,
-		 (struct doc_view){.top = c->top,
-				   .at = c->at,
-				   .left = c->left,
-				   .focused = focused,
-				   .match = focused ? ui_highlight(s) : NULL});
+	         (struct doc_view){ .top = c->top,
+	                            .at = c->at,
+	                            .left = c->left,
+	                            .focused = focused,
+	                            .match = focused ? ui_highlight(s) : NULL });
 }
 
 static void title(const struct ui_state *s, struct buf *out)

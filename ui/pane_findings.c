@@ -37,11 +37,12 @@ static void chosen(struct ui_state *s, size_t i)
 struct columns {
 	int severity, rule, mark, decision, row, place, end;
 	bool words;
+	bool only_line; /* of the place */
 };
 
 static struct columns columns_of(struct rect inside, bool all)
 {
-	struct columns c = {.severity = inside.x + 2, .end = inside.x + inside.w};
+	struct columns c = { .severity = inside.x + 2, .end = inside.x + inside.w };
 	int x;
 
 	c.rule = c.severity + 2;
@@ -61,19 +62,18 @@ static struct columns columns_of(struct rect inside, bool all)
 		c.row = x;
 		x += inside.w < 100 ? 16 : 22;
 	}
-	if (c.end - x >= 12)
+	if (c.end - x >= 5)
 		c.place = x;
-	else if (c.row == c.end)
-		c.row = c.end;
+	c.only_line = c.end - x < 12;
 	return c;
 }
 
 /* The mark of the finding's cell; of an object, the evidence of the finding. */
 static void draw_mark(const struct ui_state *s, struct grid *g, struct rect row,
-		      const struct columns *c, const struct finding *f)
+                      const struct columns *c, const struct finding *f)
 {
-	size_t workload = f->row && row_is_workload(f->row) ? match_workload(&s->match, f->row)
-							    : SIZE_MAX;
+	size_t workload =
+	    f->row && row_is_workload(f->row) ? match_workload(&s->match, f->row) : SIZE_MAX;
 	const struct matched_cell *cell;
 	enum element element;
 	int x;
@@ -91,27 +91,30 @@ static void draw_mark(const struct ui_state *s, struct grid *g, struct rect row,
 }
 
 static void draw_finding(const struct ui_state *s, struct grid *g, struct rect row,
-			 const struct columns *c, const struct matched_finding *f)
+                         const struct columns *c, const struct matched_finding *f)
 {
 	bool open = f->disposition == DISPOSITION_NEW || f->changed;
-	struct buf place = {0};
+	struct buf place = { 0 };
 	enum element severity = element_of_severity(f->severity);
 
 	grid_printf(g, row, c->severity, row.y, severity, "%c", severity_letters[f->severity]);
 	grid_value(g, row, c->rule, row.y, c->mark - c->rule - 1,
-		   f->severity <= SEVERITY_HIGH ? severity : ELEMENT_TEXT,
-		   f->finding->rule->slug);
+	           f->severity <= SEVERITY_HIGH ? severity : ELEMENT_TEXT, f->finding->rule->slug);
 	draw_mark(s, g, row, c, f->finding);
 	grid_value(g, row, c->decision, row.y,
-		   (c->row < c->end ? c->row : c->place) - c->decision - 1,
-		   open ? ELEMENT_TEXT : ELEMENT_SETTLED, words_decision(f));
+	           (c->row < c->end ? c->row : c->place) - c->decision - 1,
+	           open ? ELEMENT_TEXT : ELEMENT_SETTLED, words_decision(f));
 	if (c->row < c->end && f->finding->row)
 		grid_value(g, row, c->row, row.y, c->place - c->row - 1, ELEMENT_TEXT,
-			   f->finding->row->name);
-	words_place(s->snapshot, words_finding_span(f->finding), &place);
+		           f->finding->row->name);
+	if (c->only_line)
+		buf_printf(&place, ":%u",
+		           snapshot_line(s->snapshot, words_finding_span(f->finding)));
+	else
+		words_place(s->snapshot, words_finding_span(f->finding), &place);
 	if (c->place < c->end)
-		grid_raw(g, row, c->place, row.y, c->end - c->place, ELEMENT_DIM,
-			 buf_text(&place), place.length, GRID_CUT_MIDDLE);
+		grid_raw(g, row, c->place, row.y, c->end - c->place, ELEMENT_DIM, buf_text(&place),
+		         place.length, GRID_CUT_MIDDLE);
 	buf_free(&place);
 }
 
@@ -120,8 +123,9 @@ static void draw_nothing(const struct ui_state *s, struct grid *g, struct rect i
 	if (s->findings.total > 0)
 		draw_empty(g, inside, "No finding passes the filter. F clears it.");
 	else if (s->match.finding_count == 0)
-		draw_empty(g, inside, "No rule fired on what was read. That proves nothing about "
-				      "what was not: C lists it.");
+		draw_empty(g, inside,
+		           "No rule fired on what was read. That proves nothing about "
+		           "what was not: C lists it.");
 	else
 		draw_empty(g, inside, "No finding in this workload. a shows those of all.");
 }
@@ -142,14 +146,14 @@ static void draw(const struct ui_state *s, struct grid *g, struct rect inside, b
 	for (int y = 0; y < inside.h; y++) {
 		size_t i = cursor->top + (size_t)y;
 		const struct matched_finding *f = finding_at(s, i);
-		struct rect row = {inside.x, inside.y + y, inside.w, 1};
+		struct rect row = { inside.x, inside.y + y, inside.w, 1 };
 		bool here = i == cursor->at && (selected || focused);
 
 		if (!f)
 			break;
 		draw_gutter(g, row, here, focused,
-			    tags_have(&s->tags, f->finding->id) ||
-				    (s->focus == PANE_FINDINGS && ui_is_range(s, i)));
+		            tags_have(&s->tags, f->finding->id) ||
+		                (s->focus == PANE_FINDINGS && ui_is_range(s, i)));
 		draw_finding(s, g, row, &c, f);
 		if (ui_highlight(s) && focused)
 			find_highlight(g, row, ui_highlight(s));
@@ -165,7 +169,7 @@ static void title(const struct ui_state *s, struct buf *out)
 
 	if (!s->all_findings || filtered)
 		buf_printf(out, " %zu of %zu", s->findings.count,
-			   filtered ? s->findings.total : s->match.finding_count);
+		           filtered ? s->findings.total : s->match.finding_count);
 	else
 		buf_printf(out, " %zu", s->findings.count);
 	if (s->all_findings)
@@ -174,8 +178,8 @@ static void title(const struct ui_state *s, struct buf *out)
 		buf_printf(out, " ─ %s", row->name);
 	if (filtered)
 		buf_printf(out, " ─ filter%s: %s",
-			   s->filter_why[PANE_FINDINGS].length ? " not understood" : "",
-			   buf_text(&s->filters[PANE_FINDINGS]));
+		           s->filter_why[PANE_FINDINGS].length ? " not understood" : "",
+		           buf_text(&s->filters[PANE_FINDINGS]));
 	if (s->finding_order != FINDINGS_BY_SEVERITY)
 		buf_printf(out, " ─ %s", finding_order_names[s->finding_order]);
 }
@@ -188,7 +192,7 @@ static void brief(const struct ui_state *s, struct buf *out)
 	if (!f)
 		return;
 	buf_printf(out, " ─ %c %s ─ %s ─ ", severity_letters[f->severity], f->finding->rule->slug,
-		   words_decision(f));
+	           words_decision(f));
 	words_place(s->snapshot, words_finding_span(f->finding), out);
 }
 

@@ -42,7 +42,7 @@ struct columns {
 /* Cells that the longest observed value takes; 0 without one. */
 static int observed_width(const struct ui_state *s)
 {
-	struct buf value = {0};
+	struct buf value = { 0 };
 	int widest = 0;
 
 	for (size_t i = 0; i < s->fields.count; i++) {
@@ -62,7 +62,7 @@ static int observed_width(const struct ui_state *s)
 
 static struct columns columns_of(struct rect inside, int observed)
 {
-	struct columns c = {.field = inside.x + 4, .end = inside.x + inside.w};
+	struct columns c = { .field = inside.x + 4, .end = inside.x + inside.w };
 	int room;
 
 	c.words = inside.w >= 70;
@@ -81,12 +81,12 @@ static void draw_head(struct grid *g, struct rect row, const struct columns *c)
 	grid_text(g, row, c->field, row.y, ELEMENT_LABEL, "Field");
 	grid_text(g, row, c->declared, row.y, ELEMENT_LABEL, "Declared");
 	grid_text(g, row, c->observed, row.y, ELEMENT_LABEL,
-		  c->mark - c->observed >= 9 ? "Observed" : "Obs");
+	          c->mark - c->observed >= 9 ? "Observed" : "Obs");
 	grid_text(g, row, c->mark, row.y, ELEMENT_LABEL, "Mark");
 }
 
 static void draw_value(struct grid *g, struct rect row, int x, int end, enum element element,
-		       const struct buf *value)
+                       const struct buf *value)
 {
 	if (value->length > 0)
 		grid_value(g, row, x, row.y, end - x - 1, element, buf_text(value));
@@ -95,7 +95,7 @@ static void draw_value(struct grid *g, struct rect row, int x, int end, enum ele
 }
 
 static void draw_mark(struct grid *g, struct rect row, const struct columns *c,
-		      const struct matched_cell *cell)
+                      const struct matched_cell *cell)
 {
 	enum element element = element_of_mark(cell->effective);
 	char overlay = words_overlay(cell);
@@ -108,14 +108,14 @@ static void draw_mark(struct grid *g, struct rect row, const struct columns *c,
 }
 
 static void draw_cell(const struct ui_state *s, struct grid *g, struct rect row,
-		      const struct columns *c, const struct matched_cell *cell)
+                      const struct columns *c, const struct matched_cell *cell)
 {
-	struct buf value = {0};
+	struct buf value = { 0 };
 	char overlay = words_overlay(cell);
 
 	grid_printf(g, row, row.x + 2, row.y, ELEMENT_CONFLICT, "%c", overlay);
 	grid_value(g, row, c->field, row.y, c->declared - c->field - 1, ELEMENT_TEXT,
-		   field_table[cell->cell.field].slug);
+	           field_table[cell->cell.field].slug);
 	cell_declared(s->snapshot, cell->cell.row, cell->cell.field, &value);
 	draw_value(g, row, c->declared, c->observed, ELEMENT_TEXT, &value);
 	buf_clear(&value);
@@ -127,7 +127,7 @@ static void draw_cell(const struct ui_state *s, struct grid *g, struct rect row,
 
 static bool is_tagged(const struct ui_state *s, size_t i, const struct matched_cell *cell)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 	bool yes;
 
 	if (s->tags.count == 0)
@@ -143,8 +143,8 @@ static void draw_nothing(const struct ui_state *s, struct grid *g, struct rect i
 
 	if (row && !row_is_workload(row))
 		draw_empty(g, inside,
-			   "An object without a workload: it is judged, and its findings count; "
-			   "it has no row in the boundary map.");
+		           "An object without a workload: it is judged, and its findings count; "
+		           "it has no row in the boundary map.");
 	else if (row && s->filters[PANE_MAP].length > 0)
 		draw_empty(g, inside, "No field passes the filter. F clears it.");
 	else
@@ -163,11 +163,11 @@ static void draw(const struct ui_state *s, struct grid *g, struct rect inside, b
 		return;
 	}
 	c = columns_of(inside, observed_width(s));
-	draw_head(g, (struct rect){inside.x, inside.y, inside.w, 1}, &c);
+	draw_head(g, (struct rect){ inside.x, inside.y, inside.w, 1 }, &c);
 	for (int y = 1; y < inside.h; y++) {
 		size_t i = cursor->top + (size_t)y - 1;
 		const struct matched_cell *cell = cell_at(s, i);
-		struct rect row = {inside.x, inside.y + y, inside.w, 1};
+		struct rect row = { inside.x, inside.y + y, inside.w, 1 };
 
 		if (!cell)
 			break;
@@ -186,8 +186,8 @@ static void title(const struct ui_state *s, struct buf *out)
 
 	if (s->filters[PANE_MAP].length > 0)
 		buf_printf(out, " %zu of %zu ─ filter%s: %s", s->fields.count, s->fields.total,
-			   s->filter_why[PANE_MAP].length ? " not understood" : "",
-			   buf_text(&s->filters[PANE_MAP]));
+		           s->filter_why[PANE_MAP].length ? " not understood" : "",
+		           buf_text(&s->filters[PANE_MAP]));
 	if (row) {
 		buf_printf(out, " ─ %s ─ ", row->name);
 		words_place(s->snapshot, row->span, out);

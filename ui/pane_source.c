@@ -56,7 +56,7 @@ struct cited {
 };
 
 static void cite(const struct ui_state *s, struct cited *c, const struct source *source,
-		 struct span span)
+                 struct span span)
 {
 	if (span.source != source->id || c->count == sizeof c->ranges / sizeof *c->ranges)
 		return;
@@ -121,14 +121,13 @@ static const char *sideways(const char *visible, int cells)
 }
 
 static void draw_line(const struct ui_state *s, struct grid *g, struct rect row,
-		      const struct source *source, uint32_t line, enum element element)
+                      const struct source *source, uint32_t line, enum element element)
 {
-	struct buf raw = {0}, visible = {0};
+	struct buf raw = { 0 }, visible = { 0 };
 	const char *shown;
 
 	line_text(source, line, &raw);
-	text_visible(&visible, buf_text(&raw), raw.length,
-		     TEXT_TABS | (g->ascii ? TEXT_ASCII : 0));
+	text_visible(&visible, buf_text(&raw), raw.length, TEXT_TABS | (g->ascii ? TEXT_ASCII : 0));
 	shown = sideways(buf_text(&visible), s->cursors[PANE_SOURCE].left);
 	grid_value(g, row, row.x, row.y, row.w, element, shown);
 	buf_free(&raw);
@@ -148,7 +147,7 @@ static void draw(const struct ui_state *s, struct grid *g, struct rect inside, b
 	const struct source *source = ui_source(s);
 	const struct cursor *c = &s->cursors[PANE_SOURCE];
 	size_t lines = count(s);
-	struct cited cited = {0};
+	struct cited cited = { 0 };
 	int numbers = number_width(lines);
 
 	if (!s->loaded)
@@ -160,7 +159,7 @@ static void draw(const struct ui_state *s, struct grid *g, struct rect inside, b
 	collect_cited(s, &cited, source);
 	for (int y = 0; y < inside.h && c->top + (size_t)y < lines; y++) {
 		uint32_t line = (uint32_t)(c->top + (size_t)y) + 1;
-		struct rect row = {inside.x, inside.y + y, inside.w, 1}, rest = row;
+		struct rect row = { inside.x, inside.y + y, inside.w, 1 }, rest = row;
 		bool here = line == c->at + 1, marked = is_cited(&cited, line);
 
 		draw_gutter(g, row, here, focused, marked);

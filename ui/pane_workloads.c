@@ -50,12 +50,12 @@ static int draw_counts(struct grid *g, struct rect row, const struct workload_it
 	for (enum severity i = 0; shown > 0 && i < SEVERITY_INFO; i++)
 		if (item->open[i] > 0)
 			x = grid_printf(g, row, x, row.y, element_of_severity(i), "%c%zu ",
-					severity_letters[i], item->open[i]);
+			                severity_letters[i], item->open[i]);
 	return row.x + row.w - width;
 }
 
 static void draw_item(const struct ui_state *s, struct grid *g, struct rect row,
-		      const struct workload_item *item, bool selected, bool focused)
+                      const struct workload_item *item, bool selected, bool focused)
 {
 	int x = draw_gutter(g, row, selected, focused, false), end, kind_at;
 	const char *role;
@@ -65,11 +65,11 @@ static void draw_item(const struct ui_state *s, struct grid *g, struct rect row,
 		x = grid_text(g, row, x, row.y, ELEMENT_DIM, "  ");
 	if (item->depth > 0)
 		x = grid_text(g, row, x, row.y, ELEMENT_DIM,
-			      grid_glyph(g, item->last ? GLYPH_TREE_LAST : GLYPH_TREE_MIDDLE));
+		              grid_glyph(g, item->last ? GLYPH_TREE_LAST : GLYPH_TREE_MIDDLE));
 	role = words_role(&s->match, item->row);
 	if (!role[0])
 		role = item->workload == SIZE_MAX ? item->row->object_kind
-						  : row_kind_names[item->row->kind];
+		                                  : row_kind_names[item->row->kind];
 	kind_at = end - 1 - (row.w > 40 ? 16 : 10);
 	if (row.w < 26)
 		kind_at = end;
@@ -85,7 +85,7 @@ static void draw_heading(struct grid *g, struct rect row, const struct workload_
 	int room = row.w - 1 - (item->objects ? 10 : 0), x;
 
 	x = grid_raw(g, row, row.x + 1, row.y, room, ELEMENT_HEADING, item->heading,
-		     strlen(item->heading), GRID_CUT_MIDDLE);
+	             strlen(item->heading), GRID_CUT_MIDDLE);
 	if (item->objects)
 		grid_text(g, row, x + 1, row.y, ELEMENT_DIM, "(objects)");
 }
@@ -98,15 +98,15 @@ static void draw(const struct ui_state *s, struct grid *g, struct rect inside, b
 		return;
 	if (s->workloads.count == 0) {
 		draw_empty(g, inside,
-			   s->workloads.total > 0
-				   ? "No workload passes the filter. F clears it."
-				   : "No container, pod, agent or sandbox was found in the files. "
-				     "C lists what was read and what was not.");
+		           s->workloads.total > 0
+		               ? "No workload passes the filter. F clears it."
+		               : "No container, pod, agent or sandbox was found in the files. "
+		                 "C lists what was read and what was not.");
 		return;
 	}
 	for (int y = 0; y < inside.h && c->top + (size_t)y < s->workloads.count; y++) {
 		const struct workload_item *item = &s->workloads.items[c->top + (size_t)y];
-		struct rect row = {inside.x, inside.y + y, inside.w, 1};
+		struct rect row = { inside.x, inside.y + y, inside.w, 1 };
 
 		if (item->row)
 			draw_item(s, g, row, item, c->top + (size_t)y == c->at, focused);
@@ -121,9 +121,9 @@ static void title(const struct ui_state *s, struct buf *out)
 {
 	if (s->filters[PANE_WORKLOADS].length > 0)
 		buf_printf(out, " %zu of %zu ─ filter%s: %s", s->workloads.shown,
-			   s->workloads.total,
-			   s->filter_why[PANE_WORKLOADS].length ? " not understood" : "",
-			   buf_text(&s->filters[PANE_WORKLOADS]));
+		           s->workloads.total,
+		           s->filter_why[PANE_WORKLOADS].length ? " not understood" : "",
+		           buf_text(&s->filters[PANE_WORKLOADS]));
 	else
 		buf_printf(out, " %zu", s->workloads.total);
 	if (s->workload_order != WORKLOADS_BY_FILE)
@@ -152,8 +152,8 @@ static void brief(const struct ui_state *s, struct buf *out)
 
 	if (row)
 		buf_printf(out, " ─ %s (%s)", row->name,
-			   words_role(&s->match, row)[0] ? words_role(&s->match, row)
-							 : row_kind_names[row->kind]);
+		           words_role(&s->match, row)[0] ? words_role(&s->match, row)
+		                                         : row_kind_names[row->kind]);
 	if (at > 0)
 		buf_printf(out, " ─ %zu of %zu", at, s->workloads.shown);
 	if (s->filters[PANE_WORKLOADS].length > 0)

@@ -32,12 +32,12 @@ void prompt_free(struct prompt *p)
 	buf_free(&p->saved);
 	buf_free(&p->note);
 	buf_free(&p->owner);
-	*p = (struct prompt){0};
+	*p = (struct prompt){ 0 };
 }
 
 static void replace(struct prompt *p, size_t from, size_t to, const char *text, size_t length)
 {
-	struct buf next = {0};
+	struct buf next = { 0 };
 
 	buf_add(&next, buf_text(&p->text), from);
 	buf_add(&next, text, length);
@@ -80,7 +80,7 @@ static size_t word_back(const struct prompt *p)
 
 static enum prompt_answer type(struct prompt *p, ui_key key)
 {
-	struct buf point = {0};
+	struct buf point = { 0 };
 
 	if (!key_is_text(key) || p->text.length > LIMIT_NOTE_BYTES - 8)
 		return PROMPT_GOES_ON;

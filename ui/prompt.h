@@ -10,19 +10,19 @@ enum prompt_kind {
 	PROMPT_SEARCH,
 	PROMPT_FILTER,
 	PROMPT_COMMAND,
-	PROMPT_TOLD,        /* declared without a file: who said so */
-	PROMPT_BASIS,       /* observed: where */
-	PROMPT_REASON,      /* unavailable: why */
+	PROMPT_TOLD,   /* declared without a file: who said so */
+	PROMPT_BASIS,  /* observed: where */
+	PROMPT_REASON, /* unavailable: why */
 	PROMPT_COMMENT,
 	PROMPT_TASK,
-	PROMPT_TRIAGE,      /* a choice */
+	PROMPT_TRIAGE, /* a choice */
 	PROMPT_TRIAGE_NOTE,
 	PROMPT_OWNER,
 	PROMPT_UNTIL,
 	PROMPT_EXPORT,
-	PROMPT_SIGN,        /* a choice */
+	PROMPT_SIGN, /* a choice */
 	PROMPT_SIGN_ROLE,
-	PROMPT_SCOPE,       /* value of a line of the scope form */
+	PROMPT_SCOPE, /* value of a line of the scope form */
 	PROMPT_KIND_COUNT,
 };
 

@@ -61,9 +61,8 @@ static bool run_ascii(struct runner *r, const char *rest)
 {
 	r->s->ascii = strcmp(rest, "on") == 0;
 	/* Documents are made for one character set. */
-	step(r, &(struct ui_event){ .kind = UI_EVENT_RESIZE,
-				    .width = r->s->width,
-				    .height = r->s->height });
+	step(r, &(struct ui_event){
+	            .kind = UI_EVENT_RESIZE, .width = r->s->width, .height = r->s->height });
 	return true;
 }
 
@@ -125,14 +124,13 @@ static bool run_line(struct runner *r, const char *line)
 	if (line[0] == '#')
 		return true;
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-		if (strlen(commands[i].name) == word &&
-		    strncmp(commands[i].name, line, word) == 0)
+		if (strlen(commands[i].name) == word && strncmp(commands[i].name, line, word) == 0)
 			return commands[i].run(r, line + word + (line[word] != '\0'));
 	return run_keys(r, line);
 }
 
 bool script_run(struct ui_state *s, const char *text, const struct script_host *host,
-		struct buf *why)
+                struct buf *why)
 {
 	struct runner r = { .s = s, .host = host, .why = why };
 	struct buf line = { 0 }, reason = { 0 };

@@ -1,8 +1,7 @@
 /* Scripts: the reviewer driven by key names from a text, without a terminal.
  *
- * One command a line: `size WxH`, `ascii on|off`, `type TEXT`, `snapshot FILE`, `# remark`; every other
- * line is key names separated by blanks ("j j Enter C-d").
- * SPDX-License-Identifier: MIT */
+ * One command a line: `size WxH`, `ascii on|off`, `type TEXT`, `snapshot FILE`, `# remark`; every
+ * other line is key names separated by blanks ("j j Enter C-d"). SPDX-License-Identifier: MIT */
 #ifndef UI_SCRIPT_H
 #define UI_SCRIPT_H
 
@@ -19,7 +18,7 @@ struct script_host {
 
 /* Runs TEXT; false with a message that names the line. */
 bool script_run(struct ui_state *s, const char *text, const struct script_host *host,
-		struct buf *why);
+                struct buf *why);
 /* Parses "WIDTHxHEIGHT", 1 to 1000 each. */
 bool script_size(const char *text, int *width, int *height);
 

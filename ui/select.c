@@ -9,7 +9,7 @@
 static void set_key(struct buf *b, const char *text)
 {
 	/* TEXT may lie in B itself. */
-	struct buf next = {0};
+	struct buf next = { 0 };
 
 	buf_puts(&next, text);
 	buf_free(b);
@@ -80,7 +80,7 @@ struct span ui_selected_span(const struct ui_state *s)
 		if (fact)
 			return fact->span;
 	}
-	return row ? row->span : (struct span){0};
+	return row ? row->span : (struct span){ 0 };
 }
 
 /* --- lists ------------------------------------------------------------------------------------ */
@@ -116,9 +116,9 @@ void ui_find_cursors(struct ui_state *s)
 	const struct row *row = ui_row(s);
 
 	clamp_cursor(&s->cursors[PANE_WORKLOADS], row ? find_workload_item(s, row) : SIZE_MAX,
-		     s->workloads.count);
+	             s->workloads.count);
 	clamp_cursor(&s->cursors[PANE_FINDINGS], find_index(&s->findings, ui_finding_index(s)),
-		     s->findings.count);
+	             s->findings.count);
 	clamp_cursor(&s->cursors[PANE_MAP], find_index(&s->fields, s->field), s->fields.count);
 	s->cursors[PANE_SOURCE].at = s->source_line ? s->source_line - 1 : 0;
 }
@@ -132,9 +132,9 @@ void ui_rebuild_row_lists(struct ui_state *s)
 	buf_clear(&s->filter_why[PANE_MAP]);
 	buf_clear(&s->filter_why[PANE_FINDINGS]);
 	view_fields(&s->fields, &s->match, ui_workload(s), buf_text(&s->filters[PANE_MAP]),
-		    &s->filter_why[PANE_MAP]);
+	            &s->filter_why[PANE_MAP]);
 	view_findings(&s->findings, &s->match, s->all_findings ? NULL : row, s->finding_order,
-		      buf_text(&s->filters[PANE_FINDINGS]), &s->filter_why[PANE_FINDINGS]);
+	              buf_text(&s->filters[PANE_FINDINGS]), &s->filter_why[PANE_FINDINGS]);
 	/* Without a selected row there would be nothing to narrow to. */
 	if (!s->all_findings && !row)
 		s->findings.count = s->findings.total = 0;
@@ -146,7 +146,7 @@ void ui_rebuild(struct ui_state *s)
 		return;
 	buf_clear(&s->filter_why[PANE_WORKLOADS]);
 	view_workloads(&s->workloads, &s->match, s->workload_order,
-		       buf_text(&s->filters[PANE_WORKLOADS]), &s->filter_why[PANE_WORKLOADS]);
+	               buf_text(&s->filters[PANE_WORKLOADS]), &s->filter_why[PANE_WORKLOADS]);
 	ui_rebuild_row_lists(s);
 	ui_find_cursors(s);
 }
@@ -168,7 +168,7 @@ static void set_row(struct ui_state *s, const struct row *row)
 		return;
 	set_key(&s->row_key, row->key);
 	if (!s->all_findings)
-		s->cursors[PANE_FINDINGS] = (struct cursor){0};
+		s->cursors[PANE_FINDINGS] = (struct cursor){ 0 };
 	ui_rebuild_row_lists(s);
 }
 
@@ -182,7 +182,7 @@ static void set_finding_row(struct ui_state *s, const struct finding *f)
 }
 
 static const struct matched_finding *first_finding_of(const struct ui_state *s,
-						      const struct row *row)
+                                                      const struct row *row)
 {
 	for (size_t i = 0; i < s->findings.count; i++) {
 		const struct matched_finding *f = &s->match.findings[s->findings.items[i]];
@@ -244,7 +244,7 @@ static bool line_has(const struct ui_state *s, struct span span, uint32_t source
 
 /* The fact of ROW that the line says most about: the shortest span. */
 static const struct fact *fact_at(const struct ui_state *s, const struct row *row, uint32_t source,
-				  uint32_t line)
+                                  uint32_t line)
 {
 	const struct fact *best = NULL;
 
@@ -260,7 +260,7 @@ static const struct fact *fact_at(const struct ui_state *s, const struct row *ro
 }
 
 static const struct fact *fact_of_line(const struct ui_state *s, uint32_t source, uint32_t line,
-				       const struct row **row)
+                                       const struct row **row)
 {
 	const struct row *selected = ui_row(s);
 	const struct fact *f = selected ? fact_at(s, selected, source, line) : NULL;

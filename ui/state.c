@@ -13,7 +13,7 @@ enum { LOG_MESSAGES = 500 };
 
 void ui_init(struct ui_state *s)
 {
-	*s = (struct ui_state){.width = 80, .height = 24};
+	*s = (struct ui_state){ .width = 80, .height = 24 };
 	keymap_defaults(&s->keymap);
 	s->focus = PANE_FINDINGS;
 	s->tab = PANE_MAP;
@@ -25,7 +25,7 @@ void ui_drop_model(struct ui_state *s)
 {
 	if (s->loaded)
 		match_free(&s->match);
-	s->match = (struct match){0};
+	s->match = (struct match){ 0 };
 	s->loaded = false;
 	s->snapshot = NULL;
 	s->workloads.count = s->findings.count = s->fields.count = 0;
@@ -64,7 +64,8 @@ void ui_free(struct ui_state *s)
 	buf_free(&s->export_path);
 	buf_free(&s->edit_path);
 	buf_free(&s->review_path);
-	*s = (struct ui_state){0};
+	buf_free(&s->tree_path);
+	*s = (struct ui_state){ 0 };
 }
 
 static void set_text(struct buf *b, const char *text)
@@ -125,8 +126,7 @@ static void log_message(struct ui_state *s, struct message message)
 {
 	if (s->log.count == LOG_MESSAGES) {
 		free(s->log.items[0].text);
-		memmove(s->log.items, s->log.items + 1,
-			(LOG_MESSAGES - 1) * sizeof *s->log.items);
+		memmove(s->log.items, s->log.items + 1, (LOG_MESSAGES - 1) * sizeof *s->log.items);
 		s->log.count--;
 	}
 	if (s->log.count == s->log.capacity) {
@@ -151,15 +151,15 @@ static char *copy_text(const char *text)
 
 void ui_say(struct ui_state *s, enum message_level level, const char *format, ...)
 {
-	struct buf text = {0};
+	struct buf text = { 0 };
 	va_list args;
 
 	va_start(args, format);
 	buf_vprintf(&text, format, args);
 	va_end(args);
 	free(s->message.text);
-	s->message = (struct message){level, copy_text(buf_text(&text))};
-	log_message(s, (struct message){level, copy_text(buf_text(&text))});
+	s->message = (struct message){ level, copy_text(buf_text(&text)) };
+	log_message(s, (struct message){ level, copy_text(buf_text(&text)) });
 	buf_free(&text);
 }
 
@@ -182,7 +182,7 @@ void ui_open(struct ui_state *s, enum mode mode)
 	s->below[s->below_count++] = s->mode;
 	s->mode = mode;
 	s->doc_fresh = false;
-	s->texts[mode] = (struct cursor){0};
+	s->texts[mode] = (struct cursor){ 0 };
 }
 
 bool ui_close(struct ui_state *s)
@@ -248,5 +248,5 @@ void tags_free(struct tag_set *t)
 {
 	tags_clear(t);
 	free(t->items);
-	*t = (struct tag_set){0};
+	*t = (struct tag_set){ 0 };
 }

@@ -1,9 +1,9 @@
 /* The state of the reviewer and its one entry: ui_step(state, event) → effects.
  *
- * Pure: no file, clock, locale or terminal. Whoever drives it performs the effects and tells the state
- * what came of them. Selections, tags and marks are keys, never pointers, so that they survive a reload.
- * Ownership: the snapshot and the review are the caller's; everything else is the state's.
- * SPDX-License-Identifier: MIT */
+ * Pure: no file, clock, locale or terminal. Whoever drives it performs the effects and tells the
+ * state what came of them. Selections, tags and marks are keys, never pointers, so that they
+ * survive a reload. Ownership: the snapshot and the review are the caller's; everything else is the
+ * state's. SPDX-License-Identifier: MIT */
 #ifndef UI_STATE_H
 #define UI_STATE_H
 
@@ -15,15 +15,15 @@
 
 enum ui_effect {
 	UI_REDRAW = 1,
-	UI_EVENTS = 2,    /* take events with ui_take_event(), append them to the journal */
-	UI_PREVIEW = 4,   /* render the report and hand it to ui_set_preview() */
-	UI_EXPORT = 8,    /* write the report to state->export_path */
-	UI_EDIT = 16,     /* open state->edit_path at state->edit_line */
-	UI_COPY = 32,     /* copy state->clip */
-	UI_RELOAD = 64,   /* load again with state->scope */
+	UI_EVENTS = 2,  /* take events with ui_take_event(), append them to the journal */
+	UI_PREVIEW = 4, /* render the report and hand it to ui_set_preview() */
+	UI_EXPORT = 8,  /* write the report to state->export_path */
+	UI_EDIT = 16,   /* open state->edit_path at state->edit_line */
+	UI_COPY = 32,   /* copy state->clip */
+	UI_RELOAD = 64, /* load again with state->scope */
 	UI_SUSPEND = 128,
-	UI_CLEAR = 256,   /* draw from scratch */
-	UI_STOP = 512,    /* stop reading, keep what is there */
+	UI_CLEAR = 256, /* draw from scratch */
+	UI_STOP = 512,  /* stop reading, keep what is there */
 	UI_QUIT = 1024,
 };
 
@@ -91,8 +91,9 @@ struct ui_state {
 	/* Set by the caller before the first step; borrowed. */
 	digest_fn *digest;
 	bool read_only, ascii;
-	const char *today; /* "2026-11-30": acceptances end; NULL: no day */
-	bool is_signed;    /* the review as it stands is signed */
+	const char *today;    /* "2026-11-30": acceptances end; NULL: no day */
+	struct buf tree_path; /* shown until the tree is read */
+	bool is_signed;       /* the review as it stands is signed */
 	enum theme theme;
 
 	/* The model. */
@@ -155,14 +156,15 @@ unsigned ui_step(struct ui_state *s, const struct ui_event *event);
 /* Draws everything; the grid takes the state's size. */
 void ui_draw(const struct ui_state *s, struct grid *g);
 
-/* Lays a snapshot and a review; also after either changed. The former snapshot may be freed after. */
+/* Lays a snapshot and a review; also after either changed. The former snapshot may be freed after.
+ */
 void ui_set_model(struct ui_state *s, const struct snapshot *snapshot, struct review *review);
 /* Forgets the model (before a snapshot is freed without a new one). */
 void ui_drop_model(struct ui_state *s);
 /* The report's bytes for the preview. */
 void ui_set_preview(struct ui_state *s, const char *bytes, size_t length);
 void ui_say(struct ui_state *s, enum message_level level, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
+    __attribute__((format(printf, 3, 4)));
 
 /* What stands in `act` of events that belong together: the caller puts a name of its own there. */
 #define UI_SHARED_ACT "*"

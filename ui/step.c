@@ -7,7 +7,7 @@
 static void forget_message(struct ui_state *s)
 {
 	free(s->message.text);
-	s->message = (struct message){0};
+	s->message = (struct message){ 0 };
 }
 
 static unsigned run_action(struct ui_state *s, enum action action, ui_key key)

@@ -111,8 +111,8 @@ static void install_handlers(void)
 	for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
 		handle(crashes[i], on_crash, (int)SA_RESETHAND | SA_ONSTACK | SA_NODEFER);
 	handle(SIGPIPE, SIG_IGN, 0);
-	/* Ending signals and size changes are let in only while waiting, so that none is missed between
-	 * looking and waiting. */
+	/* Ending signals and size changes are let in only while waiting, so that none is missed
+	 * between looking and waiting. */
 	sigaddset(&blocked, SIGWINCH);
 	sigprocmask(SIG_BLOCK, &blocked, &waiting_mask);
 	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
@@ -134,19 +134,21 @@ static bool check_terminal(struct buf *why)
 
 	if (!isatty(STDOUT_FILENO)) {
 		buf_puts(why, "standard output is no terminal; \"boundwalk report\" writes a "
-			      "document");
+		              "document");
 		return false;
 	}
 	if (!name || !*name || strcmp(name, "dumb") == 0) {
-		buf_printf(why, "the terminal type (TERM) is %s; set it, or use \"boundwalk "
-				"report\"",
-			   name && *name ? name : "not set");
+		buf_printf(why,
+		           "the terminal type (TERM) is %s; set it, or use \"boundwalk "
+		           "report\"",
+		           name && *name ? name : "not set");
 		return false;
 	}
 	if (setupterm(name, STDOUT_FILENO, &found) != OK) {
-		buf_printf(why, "terminal type \"%s\" is not known; set TERM, or use \"boundwalk "
-				"report\"",
-			   name);
+		buf_printf(why,
+		           "terminal type \"%s\" is not known; set TERM, or use \"boundwalk "
+		           "report\"",
+		           name);
 		return false;
 	}
 	return true;
@@ -162,7 +164,7 @@ static bool open_input(struct buf *why)
 	if (input && tcgetattr(input_fd, &original) == 0)
 		return true;
 	buf_puts(why, "standard input is no terminal and there is no /dev/tty; use \"boundwalk "
-		      "report\"");
+	              "report\"");
 	return false;
 }
 
@@ -286,18 +288,18 @@ void term_draw(const struct grid *g, enum theme theme)
 	for (int y = 0; y < g->height && y < height; y++) {
 		for (int x = 0; x < g->width && x < width; x++) {
 			const struct grid_cell *cell =
-				&g->cells[(size_t)y * (size_t)g->width + (size_t)x];
+			    &g->cells[(size_t)y * (size_t)g->width + (size_t)x];
 			struct style style;
 
 			if (cell->width == 0)
 				continue;
 			style = theme_style(use_color ? theme : THEME_MONO,
-					    (enum element)cell->element);
+			                    (enum element)cell->element);
 			if (theme == THEME_CONTRAST && !use_color)
-				style.attributes = theme_style(theme, (enum element)cell->element)
-							   .attributes;
+				style.attributes =
+				    theme_style(theme, (enum element)cell->element).attributes;
 			put_cell(x, y, cell, attributes_of(style, cell->selected),
-				 style.foreground > 0 ? style.foreground : 0);
+			         style.foreground > 0 ? style.foreground : 0);
 		}
 	}
 	attr_set(A_NORMAL, 0, NULL);
@@ -321,12 +323,18 @@ static ui_key named_key(wint_t code)
 		wint_t code;
 		ui_key key;
 	} keys[] = {
-		{ KEY_UP, KEY_CODE_UP },	     { KEY_DOWN, KEY_CODE_DOWN },
-		{ KEY_LEFT, KEY_CODE_LEFT },	     { KEY_RIGHT, KEY_CODE_RIGHT },
-		{ KEY_HOME, KEY_CODE_HOME },	     { KEY_END, KEY_CODE_END },
-		{ KEY_PPAGE, KEY_CODE_PAGE_UP },     { KEY_NPAGE, KEY_CODE_PAGE_DOWN },
-		{ KEY_ENTER, KEY_CODE_ENTER },	     { KEY_BTAB, KEY_CODE_BACK_TAB },
-		{ KEY_BACKSPACE, KEY_CODE_BACKSPACE }, { KEY_DC, KEY_CODE_DELETE },
+		{ KEY_UP, KEY_CODE_UP },
+		{ KEY_DOWN, KEY_CODE_DOWN },
+		{ KEY_LEFT, KEY_CODE_LEFT },
+		{ KEY_RIGHT, KEY_CODE_RIGHT },
+		{ KEY_HOME, KEY_CODE_HOME },
+		{ KEY_END, KEY_CODE_END },
+		{ KEY_PPAGE, KEY_CODE_PAGE_UP },
+		{ KEY_NPAGE, KEY_CODE_PAGE_DOWN },
+		{ KEY_ENTER, KEY_CODE_ENTER },
+		{ KEY_BTAB, KEY_CODE_BACK_TAB },
+		{ KEY_BACKSPACE, KEY_CODE_BACKSPACE },
+		{ KEY_DC, KEY_CODE_DELETE },
 	};
 
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
@@ -438,11 +446,11 @@ void term_suspend(void)
 static void put_base64(struct buf *out, const unsigned char *bytes, size_t length)
 {
 	static const char digits[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 	for (size_t i = 0; i < length; i += 3) {
 		unsigned a = bytes[i], b = i + 1 < length ? bytes[i + 1] : 0,
-			 c = i + 2 < length ? bytes[i + 2] : 0;
+		         c = i + 2 < length ? bytes[i + 2] : 0;
 
 		buf_putc(out, digits[a >> 2]);
 		buf_putc(out, digits[(a & 3) << 4 | b >> 4]);

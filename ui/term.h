@@ -1,8 +1,7 @@
 /* The terminal: the only file that knows curses.
  *
- * One terminal a process. Whatever way the program ends (return, signal, crash), the terminal is given
- * back: main screen, cursor shown, original modes.
- * SPDX-License-Identifier: MIT */
+ * One terminal a process. Whatever way the program ends (return, signal, crash), the terminal is
+ * given back: main screen, cursor shown, original modes. SPDX-License-Identifier: MIT */
 #ifndef UI_TERM_H
 #define UI_TERM_H
 
@@ -11,7 +10,8 @@
 
 enum term_color { TERM_COLOR_AUTO, TERM_COLOR_ALWAYS, TERM_COLOR_NEVER };
 
-/* Takes the terminal over. False with a message that says what to do instead; then nothing changed. */
+/* Takes the terminal over. False with a message that says what to do instead; then nothing changed.
+ */
 bool term_start(enum term_color color, struct buf *why);
 /* Gives it back; harmless when it was not taken. */
 void term_stop(void);

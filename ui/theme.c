@@ -5,18 +5,15 @@
 #include <string.h>
 
 const struct element_info element_table[ELEMENT_COUNT] = {
-#define X(constant, element_name, plane_letter)                                                   \
-	[ELEMENT_##constant] = {.name = (element_name), .letter = (plane_letter)},
+#define X(constant, element_name, plane_letter)                                                    \
+	[ELEMENT_##constant] = { .name = (element_name), .letter = (plane_letter) },
 	ELEMENT_LIST(X)
 #undef X
 };
 
 const char *const theme_names[THEME_COUNT] = {
-	[THEME_DEFAULT] = "default",
-	[THEME_LIGHT] = "light",
-	[THEME_DARK] = "dark",
-	[THEME_MONO] = "mono",
-	[THEME_CONTRAST] = "contrast",
+	[THEME_DEFAULT] = "default", [THEME_LIGHT] = "light",       [THEME_DARK] = "dark",
+	[THEME_MONO] = "mono",       [THEME_CONTRAST] = "contrast",
 };
 
 /* A colour in a theme and its attributes; the background stays the terminal's. */

@@ -1,8 +1,7 @@
 /* Semantic elements of the screen and the themes that give them looks.
  *
- * A pane asks only for an element. Every theme leaves the background to the terminal, and nothing is
- * told by colour alone: the words and letters are always there.
- * SPDX-License-Identifier: MIT */
+ * A pane asks only for an element. Every theme leaves the background to the terminal, and nothing
+ * is told by colour alone: the words and letters are always there. SPDX-License-Identifier: MIT */
 #ifndef UI_THEME_H
 #define UI_THEME_H
 
@@ -10,39 +9,39 @@
 #include "model/rule.h"
 
 /* X(CONSTANT, "name", letter in the style plane) */
-#define ELEMENT_LIST(X)                                                                           \
-	X(TEXT, "text", '.')                                                                      \
-	X(DIM, "dim", 'd')                                                                        \
-	X(HEADER, "header", 'j')                                                                  \
-	X(TITLE, "title", 'n')                                                                    \
-	X(TITLE_FOCUS, "title-focus", 'f')                                                        \
-	X(BORDER, "border", 'b')                                                                  \
-	X(BORDER_FOCUS, "border-focus", 'g')                                                      \
-	X(HEADING, "heading", 'k')                                                                \
-	X(MATCH, "match", 'm')                                                                    \
-	X(CRITICAL, "critical", 'c')                                                              \
-	X(HIGH, "high", 'h')                                                                      \
-	X(MEDIUM, "medium", 'e')                                                                  \
-	X(INFO, "info", 'i')                                                                      \
-	X(DECLARED, "declared", 'x')                                                              \
-	X(OBSERVED, "observed", 'o')                                                              \
-	X(UNAVAILABLE, "unavailable", 'u')                                                        \
-	X(STALE, "stale", 's')                                                                    \
-	X(CONFLICT, "conflict", 'y')                                                              \
-	X(SETTLED, "settled", 'z')                                                                \
-	X(ERROR, "error", 'r')                                                                    \
-	X(WARNING, "warning", 'w')                                                                \
-	X(LINE_NUMBER, "line-number", 'l')                                                        \
-	X(CITED, "cited", 'v')                                                                    \
-	X(PROMPT, "prompt", 'p')                                                                  \
-	X(KEY, "key", 'q')                                                                        \
+#define ELEMENT_LIST(X)                                                                            \
+	X(TEXT, "text", '.')                                                                       \
+	X(DIM, "dim", 'd')                                                                         \
+	X(HEADER, "header", 'j')                                                                   \
+	X(TITLE, "title", 'n')                                                                     \
+	X(TITLE_FOCUS, "title-focus", 'f')                                                         \
+	X(BORDER, "border", 'b')                                                                   \
+	X(BORDER_FOCUS, "border-focus", 'g')                                                       \
+	X(HEADING, "heading", 'k')                                                                 \
+	X(MATCH, "match", 'm')                                                                     \
+	X(CRITICAL, "critical", 'c')                                                               \
+	X(HIGH, "high", 'h')                                                                       \
+	X(MEDIUM, "medium", 'e')                                                                   \
+	X(INFO, "info", 'i')                                                                       \
+	X(DECLARED, "declared", 'x')                                                               \
+	X(OBSERVED, "observed", 'o')                                                               \
+	X(UNAVAILABLE, "unavailable", 'u')                                                         \
+	X(STALE, "stale", 's')                                                                     \
+	X(CONFLICT, "conflict", 'y')                                                               \
+	X(SETTLED, "settled", 'z')                                                                 \
+	X(ERROR, "error", 'r')                                                                     \
+	X(WARNING, "warning", 'w')                                                                 \
+	X(LINE_NUMBER, "line-number", 'l')                                                         \
+	X(CITED, "cited", 'v')                                                                     \
+	X(PROMPT, "prompt", 'p')                                                                   \
+	X(KEY, "key", 'q')                                                                         \
 	X(LABEL, "label", 'a')
 
 enum element {
 #define X(constant, name, letter) ELEMENT_##constant,
 	ELEMENT_LIST(X)
 #undef X
-	ELEMENT_COUNT,
+	    ELEMENT_COUNT,
 };
 
 struct element_info {
@@ -59,8 +58,15 @@ enum style_attribute {
 };
 
 /* Colours are the eight of ANSI; COLOUR_DEFAULT is the terminal's own. */
-enum { COLOUR_DEFAULT = -1, COLOUR_RED = 1, COLOUR_GREEN, COLOUR_YELLOW, COLOUR_BLUE,
-       COLOUR_MAGENTA, COLOUR_CYAN };
+enum {
+	COLOUR_DEFAULT = -1,
+	COLOUR_RED = 1,
+	COLOUR_GREEN,
+	COLOUR_YELLOW,
+	COLOUR_BLUE,
+	COLOUR_MAGENTA,
+	COLOUR_CYAN
+};
 
 struct style {
 	short foreground, background;

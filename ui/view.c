@@ -49,13 +49,13 @@ static void push_item(struct workload_view *v, struct workload_item item)
 void workload_view_free(struct workload_view *v)
 {
 	free(v->items);
-	*v = (struct workload_view){0};
+	*v = (struct workload_view){ 0 };
 }
 
 void index_view_free(struct index_view *v)
 {
 	free(v->items);
-	*v = (struct index_view){0};
+	*v = (struct index_view){ 0 };
 }
 
 /* --- workloads ------------------------------------------------------------------------------ */
@@ -126,8 +126,8 @@ static void tree_init(struct tree *t, const struct match *m)
 	tree_count_findings(t, m);
 }
 
-/* The row's parent as an index, or SIZE_MAX; a parent is only one that comes earlier, so that no cycle
- * can arise. */
+/* The row's parent as an index, or SIZE_MAX; a parent is only one that comes earlier, so that no
+ * cycle can arise. */
 static size_t parent_of(const struct tree *t, const struct row *row)
 {
 	size_t parent = row->parent;
@@ -154,7 +154,7 @@ static void tree_link(struct tree *t)
 }
 
 static struct workload_item item_of(const struct tree *t, const struct match *m, size_t index,
-				    unsigned depth)
+                                    unsigned depth)
 {
 	struct workload_item item = {
 		.row = t->snapshot->rows.items[index],
@@ -169,7 +169,7 @@ static struct workload_item item_of(const struct tree *t, const struct match *m,
 
 /* Adds a root and its descendants, depth first, without recursion: the links lead the way back. */
 static void push_tree(struct workload_view *v, const struct tree *t, const struct match *m,
-		      size_t root)
+                      size_t root)
 {
 	size_t at = root;
 	unsigned depth = 0;
@@ -208,8 +208,8 @@ static int compare_roots(const void *a, const void *b)
 /* Files in the order of their first workload; objects after all of them. */
 static size_t collect_roots(const struct tree *t, struct root *roots)
 {
-	struct arena a = {0};
-	struct hash_index first = {0};
+	struct arena a = { 0 };
+	struct hash_index first = { 0 };
 	size_t count = 0, rows = t->snapshot->rows.count;
 
 	for (size_t i = 0; i < rows; i++) {
@@ -219,8 +219,8 @@ static size_t collect_roots(const struct tree *t, struct root *roots)
 		if (!t->shown[i] || parent_of(t, row) != SIZE_MAX)
 			continue;
 		roots[count].path = t->snapshot->artifacts.count > row->artifact
-					    ? t->snapshot->artifacts.items[row->artifact]->path
-					    : "";
+		                        ? t->snapshot->artifacts.items[row->artifact]->path
+		                        : "";
 		roots[count].index = i;
 		if (!row_is_workload(row)) {
 			roots[count++].first = rows + row->artifact;
@@ -244,10 +244,10 @@ static void fill_by_file(struct workload_view *v, const struct tree *t, const st
 
 	for (size_t i = 0; i < count; i++) {
 		if (i == 0 || roots[i].first != roots[i - 1].first)
-			push_item(v, (struct workload_item){
-					     .heading = roots[i].path,
-					     .objects = roots[i].first >= t->snapshot->rows.count,
-					     .workload = SIZE_MAX});
+			push_item(v, (struct workload_item){ .heading = roots[i].path,
+			                                     .objects = roots[i].first >=
+			                                                t->snapshot->rows.count,
+			                                     .workload = SIZE_MAX });
 		push_tree(v, t, m, roots[i].index);
 	}
 	free(roots);
@@ -275,7 +275,7 @@ static int compare_names(const void *a, const void *b)
 }
 
 static void fill_flat(struct workload_view *v, const struct tree *t, const struct match *m,
-		      enum workload_order order)
+                      enum workload_order order)
 {
 	for (size_t i = 0; i < t->snapshot->rows.count; i++) {
 		if (t->shown[i])
@@ -301,9 +301,9 @@ static bool mark_passing(const struct match *m, const char *filter, bool *passin
 }
 
 static bool passes(const struct match *m, const struct workload_item *item, const bool *passing,
-		   const char *filter)
+                   const char *filter)
 {
-	struct buf text = {0};
+	struct buf text = { 0 };
 	bool yes;
 
 	if (item->workload != SIZE_MAX)
@@ -316,7 +316,7 @@ static bool passes(const struct match *m, const struct workload_item *item, cons
 
 /* Drops rows that do not pass, and headings that are left without a row. */
 static bool filter_items(struct workload_view *v, const struct match *m, const char *filter,
-			 struct buf *why)
+                         struct buf *why)
 {
 	bool *passing = zeroed(m->workload_count, sizeof *passing);
 	bool ok = mark_passing(m, filter, passing, why);
@@ -340,7 +340,7 @@ static bool filter_items(struct workload_view *v, const struct match *m, const c
 }
 
 bool view_workloads(struct workload_view *v, const struct match *m, enum workload_order order,
-		    const char *filter, struct buf *why)
+                    const char *filter, struct buf *why)
 {
 	struct tree t;
 	bool ok = true;
@@ -393,7 +393,7 @@ static void undecided_first(struct listing *l)
 
 static void sort_findings(struct listing *l, enum finding_order order)
 {
-	struct buf why = {0};
+	struct buf why = { 0 };
 
 	if (order == FINDINGS_BY_PLACE) {
 		listing_sort(l, "line", &why);
@@ -409,7 +409,7 @@ static void sort_findings(struct listing *l, enum finding_order order)
 }
 
 bool view_findings(struct index_view *v, const struct match *m, const struct row *row,
-		   enum finding_order order, const char *filter, struct buf *why)
+                   enum finding_order order, const char *filter, struct buf *why)
 {
 	struct listing l;
 	bool ok;
@@ -425,7 +425,7 @@ bool view_findings(struct index_view *v, const struct match *m, const struct row
 }
 
 bool view_fields(struct index_view *v, const struct match *m, size_t workload, const char *filter,
-		 struct buf *why)
+                 struct buf *why)
 {
 	struct listing l;
 	bool ok;

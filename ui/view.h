@@ -1,7 +1,7 @@
 /* The lists behind the panes: what is shown, in which order, under which filter.
  *
- * Views hold indices and borrowed pointers into the current snapshot and match; they are rebuilt when
- * the model, a filter or an order changes. Selections are keys and live in the state.
+ * Views hold indices and borrowed pointers into the current snapshot and match; they are rebuilt
+ * when the model, a filter or an order changes. Selections are keys and live in the state.
  * SPDX-License-Identifier: MIT */
 #ifndef UI_VIEW_H
 #define UI_VIEW_H
@@ -15,7 +15,7 @@ struct workload_item {
 	bool objects;    /* heading of objects without a workload */
 	size_t workload; /* index in the match; SIZE_MAX for an object without a workload */
 	unsigned depth;
-	bool last;       /* last child of its parent */
+	bool last;                   /* last child of its parent */
 	size_t open[SEVERITY_COUNT]; /* open findings */
 };
 
@@ -31,7 +31,12 @@ struct index_view {
 	size_t total; /* before the filter */
 };
 
-enum workload_order { WORKLOADS_BY_FILE, WORKLOADS_WORST_FIRST, WORKLOADS_BY_NAME, WORKLOAD_ORDERS };
+enum workload_order {
+	WORKLOADS_BY_FILE,
+	WORKLOADS_WORST_FIRST,
+	WORKLOADS_BY_NAME,
+	WORKLOAD_ORDERS
+};
 enum finding_order {
 	FINDINGS_BY_SEVERITY,
 	FINDINGS_BY_PLACE,
@@ -43,16 +48,16 @@ enum finding_order {
 extern const char *const workload_order_names[WORKLOAD_ORDERS];
 extern const char *const finding_order_names[FINDING_ORDERS];
 
-/* All three: filters are those of model/query.h; with one that is not well formed they return false with a
- * message and show everything. */
+/* All three: filters are those of model/query.h; with one that is not well formed they return false
+ * with a message and show everything. */
 bool view_workloads(struct workload_view *v, const struct match *m, enum workload_order order,
-		    const char *filter, struct buf *why);
+                    const char *filter, struct buf *why);
 /* Findings of ROW, or of all rows when it is NULL. */
 bool view_findings(struct index_view *v, const struct match *m, const struct row *row,
-		   enum finding_order order, const char *filter, struct buf *why);
+                   enum finding_order order, const char *filter, struct buf *why);
 /* Fields of a workload that pass the filter. */
 bool view_fields(struct index_view *v, const struct match *m, size_t workload, const char *filter,
-		 struct buf *why);
+                 struct buf *why);
 void workload_view_free(struct workload_view *v);
 void index_view_free(struct index_view *v);
 

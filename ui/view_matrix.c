@@ -45,7 +45,7 @@ struct columns {
 
 static struct columns columns_of(const struct ui_state *s, struct rect inside)
 {
-	struct columns c = {.name = inside.x + 2};
+	struct columns c = { .name = inside.x + 2 };
 	int name_width = inside.w >= 140 ? 24 : inside.w >= 100 ? 16 : inside.w >= 50 ? 14 : 8;
 
 	c.first = c.name + name_width;
@@ -61,43 +61,43 @@ static struct columns columns_of(const struct ui_state *s, struct rect inside)
 }
 
 static void draw_head(const struct ui_state *s, struct grid *g, struct rect row,
-		      const struct columns *c)
+                      const struct columns *c)
 {
 	grid_text(g, row, c->name, row.y, ELEMENT_LABEL, "Row");
 	for (size_t i = 0; i < c->shown; i++) {
 		enum field f = (enum field)(c->from + i);
 
 		grid_text(g,
-			  (struct rect){ row.x, row.y,
-					 c->first + (int)(i + 1) * c->width - 1 - row.x, 1 },
-			  c->first + (int)i * c->width, row.y,
-			  f == s->field ? ELEMENT_TITLE_FOCUS : ELEMENT_LABEL,
-			  field_table[f].abbreviation);
+		          (struct rect){ row.x, row.y,
+		                         c->first + (int)(i + 1) * c->width - 1 - row.x, 1 },
+		          c->first + (int)i * c->width, row.y,
+		          f == s->field ? ELEMENT_TITLE_FOCUS : ELEMENT_LABEL,
+		          field_table[f].abbreviation);
 	}
 }
 
 static void draw_cell(const struct ui_state *s, struct grid *g, struct rect row, int x,
-		      size_t workload, enum field field)
+                      size_t workload, enum field field)
 {
 	const struct matched_cell *cell = match_cell(&s->match, workload, field);
 	enum severity worst = worst_of(s, cell->cell.row, field);
 
 	x = grid_printf(g, row, x, row.y, element_of_mark(cell->effective), "%c",
-			words_mark_letter(cell));
+	                words_mark_letter(cell));
 	x = grid_printf(g, row, x, row.y, ELEMENT_CONFLICT, "%c", words_overlay(cell));
 	if (worst != SEVERITY_COUNT)
 		grid_printf(g, row, x, row.y, element_of_severity(worst), "%c",
-			    severity_letters[worst]);
+		            severity_letters[worst]);
 }
 
 static void draw_row(const struct ui_state *s, struct grid *g, struct rect row,
-		     const struct columns *c, size_t workload, bool here)
+                     const struct columns *c, size_t workload, bool here)
 {
-	struct arena a = {0};
+	struct arena a = { 0 };
 
 	draw_gutter(g, row, here, here, false);
 	grid_value(g, row, c->name, row.y, c->first - c->name - 1, ELEMENT_TEXT,
-		   s->match.workloads[workload]->name);
+	           s->match.workloads[workload]->name);
 	for (size_t i = 0; i < c->shown; i++) {
 		enum field f = (enum field)(c->from + i);
 		int x = c->first + (int)i * c->width;
@@ -107,12 +107,12 @@ static void draw_row(const struct ui_state *s, struct grid *g, struct rect row,
 		    tags_have(&s->tags, cell_key(&a, s->match.workloads[workload], f)))
 			grid_text(g, row, x + 3, row.y, ELEMENT_CITED, "*");
 		if (here && f == s->field) {
-			grid_select(g, (struct rect){x, row.y, 3, 1});
+			grid_select(g, (struct rect){ x, row.y, 3, 1 });
 			g->cursor_x = x;
 		}
 	}
 	if (here)
-		grid_select(g, (struct rect){row.x, row.y, c->first - row.x - 1, 1});
+		grid_select(g, (struct rect){ row.x, row.y, c->first - row.x - 1, 1 });
 	arena_free(&a);
 }
 
@@ -120,9 +120,9 @@ void draw_matrix(const struct ui_state *s, struct grid *g, struct rect area)
 {
 	const struct cursor *cursor = &s->texts[MODE_MATRIX];
 	struct rect inside = grid_box(g, area, ELEMENT_BORDER_FOCUS);
-	struct rect title = {area.x + 1, area.y, area.w - 2, 1};
+	struct rect title = { area.x + 1, area.y, area.w - 2, 1 };
 	struct columns c = columns_of(s, inside);
-	struct buf text = {0};
+	struct buf text = { 0 };
 
 	buf_printf(&text, "Boundary map ─ %zu rows × %d fields", matrix_count(s), FIELD_COUNT);
 	if (ui_row(s))
@@ -137,13 +137,13 @@ void draw_matrix(const struct ui_state *s, struct grid *g, struct rect area)
 		draw_empty(g, inside, "No workload was found.");
 		return;
 	}
-	draw_head(s, g, (struct rect){inside.x, inside.y, inside.w, 1}, &c);
+	draw_head(s, g, (struct rect){ inside.x, inside.y, inside.w, 1 }, &c);
 	for (int y = 1; y < inside.h; y++) {
 		size_t i = cursor->top + (size_t)y - 1;
 
 		if (i >= matrix_count(s))
 			break;
-		draw_row(s, g, (struct rect){inside.x, inside.y + y, inside.w, 1}, &c, i,
-			 i == cursor->at);
+		draw_row(s, g, (struct rect){ inside.x, inside.y + y, inside.w, 1 }, &c, i,
+		         i == cursor->at);
 	}
 }

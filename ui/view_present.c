@@ -8,7 +8,7 @@
 
 static void add_line(const struct ui_state *s, struct doc *d, const char *label, struct span span)
 {
-	struct buf text = {0};
+	struct buf text = { 0 };
 	const struct source *source = snapshot_source(s->snapshot, span.source);
 	struct span line;
 	const char *bytes;
@@ -27,7 +27,7 @@ static void add_line(const struct ui_state *s, struct doc *d, const char *label,
 	}
 	doc_at(d, span);
 	doc_add(d, ELEMENT_CITED, label, buf_text(&text));
-	doc_at(d, (struct span){0});
+	doc_at(d, (struct span){ 0 });
 	buf_free(&text);
 }
 
@@ -37,7 +37,7 @@ static bool is_repeated(const struct ui_state *s, const struct finding *f, size_
 	for (size_t i = 0; i < at; i++) {
 		if (f->citations[i].span.source == f->citations[at].span.source &&
 		    snapshot_line(s->snapshot, f->citations[i].span) ==
-			    snapshot_line(s->snapshot, f->citations[at].span))
+		        snapshot_line(s->snapshot, f->citations[at].span))
 			return true;
 	}
 	return false;
@@ -49,8 +49,8 @@ static void add_evidence(const struct ui_state *s, struct doc *d, const struct f
 
 	for (size_t i = 0; i < f->citation_count; i++) {
 		const struct citation *c = &f->citations[i];
-		bool is_observed = c->fact ? c->fact->layer == LAYER_OBSERVED
-					   : f->evidence == EVIDENCE_OBSERVED;
+		bool is_observed =
+		    c->fact ? c->fact->layer == LAYER_OBSERVED : f->evidence == EVIDENCE_OBSERVED;
 
 		if (!span_is_set(c->span) || is_observed || is_repeated(s, f, i))
 			continue;
@@ -77,15 +77,15 @@ static const struct {
 	enum disposition disposition;
 	const char *name;
 } choices[] = {
-	{DISPOSITION_CONFIRMED, "1 confirmed"},
-	{DISPOSITION_ACCEPTED, "2 accepted"},
-	{DISPOSITION_FALSE_POSITIVE, "3 false positive"},
-	{DISPOSITION_NEEDS_EVIDENCE, "4 needs evidence"},
+	{ DISPOSITION_CONFIRMED, "1 confirmed" },
+	{ DISPOSITION_ACCEPTED, "2 accepted" },
+	{ DISPOSITION_FALSE_POSITIVE, "3 false positive" },
+	{ DISPOSITION_NEEDS_EVIDENCE, "4 needs evidence" },
 };
 
 static void add_decision(const struct matched_finding *f, struct doc *d)
 {
-	struct buf text = {0};
+	struct buf text = { 0 };
 	bool among = false;
 
 	for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
@@ -99,7 +99,7 @@ static void add_decision(const struct matched_finding *f, struct doc *d)
 	doc_add(d, ELEMENT_TEXT, "decision", buf_text(&text));
 	if (f->decided && f->decided->owner && f->decided->owner[0])
 		doc_printf(d, ELEMENT_TEXT, "owner", "%s  until %s", f->decided->owner,
-			   f->decided->expires);
+		           f->decided->expires);
 	if (f->decided && f->decided->note && f->decided->note[0])
 		doc_add(d, ELEMENT_TEXT, "because", f->decided->note);
 	buf_free(&text);
@@ -114,7 +114,7 @@ static void add_said(const struct ui_state *s, struct doc *d, const char *id)
 
 		if (strcmp(n->key, id) == 0)
 			doc_printf(d, ELEMENT_TEXT, said++ ? "" : "said", "%s: %s", n->who,
-				   n->text);
+			           n->text);
 	}
 	if (said == 0)
 		doc_add(d, ELEMENT_DIM, "said", "–");
@@ -124,14 +124,14 @@ void doc_present(const struct ui_state *s, struct doc *d)
 {
 	const struct matched_finding *m = ui_finding(s);
 	const struct matched_cell *cell = ui_cell(s);
-	struct buf mark = {0};
+	struct buf mark = { 0 };
 
 	d->label_width = 12;
 	if (!m)
 		return;
 	doc_full(d, ELEMENT_HEADING,
-		 m->finding->message && m->finding->message[0] ? m->finding->message
-							       : m->finding->rule->consequence);
+	         m->finding->message && m->finding->message[0] ? m->finding->message
+	                                                       : m->finding->rule->consequence);
 	doc_blank(d);
 	add_evidence(s, d, m->finding);
 	if (cell) {
@@ -159,30 +159,30 @@ static void shout(const char *text, struct buf *out)
 void draw_present(const struct ui_state *s, struct grid *g, struct rect area)
 {
 	const struct matched_finding *m = ui_finding(s);
-	struct rect row = {area.x, area.y, area.w, 1};
-	struct rect body = {area.x + 1, area.y + 1, area.w - 1, area.h - 1};
-	struct buf severity = {0}, name = {0};
+	struct rect row = { area.x, area.y, area.w, 1 };
+	struct rect body = { area.x + 1, area.y + 1, area.w - 1, area.h - 1 };
+	struct buf severity = { 0 }, name = { 0 };
 	int x;
 
 	if (!m)
 		return;
 	if (area.h > 16)
-		body = (struct rect){area.x + 1, area.y + 2, area.w - 1, area.h - 2};
+		body = (struct rect){ area.x + 1, area.y + 2, area.w - 1, area.h - 2 };
 	shout(severity_names[m->severity], &severity);
 	x = grid_printf(g, row, row.x + 1, row.y, ELEMENT_TEXT, "%zu of %zu   ",
-			ui_finding_index(s) + 1, s->match.finding_count);
+	                ui_finding_index(s) + 1, s->match.finding_count);
 	x = grid_value(g, row, x, row.y, row.w, ELEMENT_HEADING, m->finding->rule->slug);
 	x = grid_printf(g, row, x, row.y, element_of_severity(m->severity), "   %s",
-			buf_text(&severity));
+	                buf_text(&severity));
 	if (m->finding->row) {
 		buf_printf(&name, "%s (%s)", m->finding->row->name,
-			   row_kind_names[m->finding->row->kind]);
+		           row_kind_names[m->finding->row->kind]);
 		x += 3;
 		if (row.x + row.w - grid_cells(buf_text(&name)) - 1 > x)
 			x = row.x + row.w - grid_cells(buf_text(&name)) - 1;
 		grid_value(g, row, x, row.y, row.w, ELEMENT_TEXT, buf_text(&name));
 	}
-	doc_draw(&s->doc, g, body, (struct doc_view){.top = s->texts[MODE_PRESENT].top});
+	doc_draw(&s->doc, g, body, (struct doc_view){ .top = s->texts[MODE_PRESENT].top });
 	g->cursor_x = row.x + 1;
 	g->cursor_y = row.y;
 	buf_free(&severity);

@@ -12,13 +12,13 @@
 static bool help_line(const struct ui_state *s, struct doc *d, enum action a)
 {
 	const struct action_info *info = &action_table[a];
-	struct buf keys = {0}, all = {0};
+	struct buf keys = { 0 }, all = { 0 };
 	bool shown;
 
 	keymap_names(&s->keymap, a, &keys);
 	buf_printf(&all, "%s %s %s", buf_text(&keys), info->name, info->help);
 	shown = find_filter(buf_text(&all), buf_text(&s->help_filter)) &&
-		!(s->read_only && (info->flags & ACTION_MUTATES));
+	        !(s->read_only && (info->flags & ACTION_MUTATES));
 	if (shown)
 		doc_printf(d, ELEMENT_TEXT, buf_text(&keys), "%-16s %s", info->name, info->help);
 	buf_free(&keys);
@@ -27,7 +27,7 @@ static bool help_line(const struct ui_state *s, struct doc *d, enum action a)
 }
 
 static size_t help_group(const struct ui_state *s, struct doc *d, enum action_group group,
-			 enum mode mode, bool here)
+                         enum mode mode, bool here)
 {
 	size_t lines = 0, head = d->count;
 
@@ -81,12 +81,13 @@ void doc_help(const struct ui_state *s, struct doc *d)
 void doc_log(const struct ui_state *s, struct doc *d)
 {
 	static const char *const levels[] = {
-		[MESSAGE_INFO] = "", [MESSAGE_WARNING] = "warning", [MESSAGE_ERROR] = "error"};
+		[MESSAGE_INFO] = "", [MESSAGE_WARNING] = "warning", [MESSAGE_ERROR] = "error"
+	};
 
 	d->label_width = 10;
 	for (size_t i = s->log.count; i-- > 0;)
 		doc_add(d, s->log.items[i].level == MESSAGE_ERROR ? ELEMENT_ERROR : ELEMENT_TEXT,
-			levels[s->log.items[i].level], s->log.items[i].text);
+		        levels[s->log.items[i].level], s->log.items[i].text);
 	if (s->log.count == 0)
 		doc_full(d, ELEMENT_DIM, "No message so far.");
 }
@@ -100,16 +101,16 @@ static void add_problems(const struct ui_state *s, struct doc *d, const struct a
 
 		doc_at(d, p->span);
 		doc_printf(d, ELEMENT_WARNING, "", "%s:%u %s", a->path,
-			   snapshot_line(s->snapshot, p->span), p->message);
+		           snapshot_line(s->snapshot, p->span), p->message);
 	}
-	doc_at(d, (struct span){0});
+	doc_at(d, (struct span){ 0 });
 	if (a->problems.dropped > 0)
 		doc_printf(d, ELEMENT_DIM, "", "and %zu more problems in %s", a->problems.dropped,
-			   a->path);
+		           a->path);
 }
 
 static void add_artifacts(const struct ui_state *s, struct doc *d, enum artifact_state state,
-			  const char *heading)
+                          const char *heading)
 {
 	size_t shown = 0;
 
@@ -123,10 +124,11 @@ static void add_artifacts(const struct ui_state *s, struct doc *d, enum artifact
 			doc_full(d, ELEMENT_HEADING, heading);
 		}
 		if (a->source)
-			doc_at(d, (struct span){.source = a->source->id});
-		doc_printf(d, ELEMENT_TEXT, "", "%s  %s%s%s", a->path, format_table[a->format].title,
-			   a->reason ? ": " : "", a->reason ? a->reason : "");
-		doc_at(d, (struct span){0});
+			doc_at(d, (struct span){ .source = a->source->id });
+		doc_printf(d, ELEMENT_TEXT, "", "%s  %s%s%s", a->path,
+		           format_table[a->format].title, a->reason ? ": " : "",
+		           a->reason ? a->reason : "");
+		doc_at(d, (struct span){ 0 });
 		add_problems(s, d, a);
 	}
 }
@@ -139,13 +141,13 @@ static void add_unknowns(const struct ui_state *s, struct doc *d)
 	doc_full(d, ELEMENT_HEADING, "Verdicts that could not be given");
 	for (size_t i = 0; i < s->snapshot->unknowns.count && i < 2000; i++) {
 		const struct unknown *u = &s->snapshot->unknowns.items[i];
-		struct buf place = {0};
+		struct buf place = { 0 };
 
 		words_place(s->snapshot, u->span, &place);
 		doc_at(d, u->span);
 		doc_printf(d, ELEMENT_TEXT, "", "%s  %s  %s: %s", buf_text(&place),
-			   u->row ? u->row->name : "", u->rule->slug, u->reason ? u->reason : "");
-		doc_at(d, (struct span){0});
+		           u->row ? u->row->name : "", u->rule->slug, u->reason ? u->reason : "");
+		doc_at(d, (struct span){ 0 });
 		buf_free(&place);
 	}
 }
@@ -159,19 +161,19 @@ void doc_coverage(const struct ui_state *s, struct doc *d)
 		return;
 	if (s->snapshot->partial)
 		doc_full(d, ELEMENT_WARNING,
-			 "Reading was stopped: what follows is partial and cannot be signed off.");
+		         "Reading was stopped: what follows is partial and cannot be signed off.");
 	doc_printf(d, ELEMENT_TEXT, "",
-		   "%zu files: %zu assessed, %zu in part, %zu not assessed, %zu of no known format",
-		   c->files, c->assessed, c->partial, c->not_assessed, c->ignored);
+	           "%zu files: %zu assessed, %zu in part, %zu not assessed, %zu of no known format",
+	           c->files, c->assessed, c->partial, c->not_assessed, c->ignored);
 	doc_printf(d, ELEMENT_TEXT, "",
-		   "%zu cells: %zu declared, %zu observed, %zu unavailable, %zu verdicts unknown",
-		   c->cells, c->by_mark[MARK_DECLARED], c->by_mark[MARK_OBSERVED],
-		   c->by_mark[MARK_UNAVAILABLE], c->unknowns);
+	           "%zu cells: %zu declared, %zu observed, %zu unavailable, %zu verdicts unknown",
+	           c->cells, c->by_mark[MARK_DECLARED], c->by_mark[MARK_OBSERVED],
+	           c->by_mark[MARK_UNAVAILABLE], c->unknowns);
 	for (size_t i = 0; i < s->snapshot->limits.count; i++)
 		doc_add(d, ELEMENT_TEXT, "", s->snapshot->limits.items[i]);
 	for (size_t i = 0; i < s->match.orphans.count; i++)
 		doc_printf(d, ELEMENT_STALE, "", "mark without a row: %s",
-			   s->match.orphans.items[i]->key);
+		           s->match.orphans.items[i]->key);
 	add_artifacts(s, d, ARTIFACT_NOT_ASSESSED, "Not assessed");
 	add_artifacts(s, d, ARTIFACT_PARTIAL, "Read in part");
 	add_unknowns(s, d);
@@ -182,8 +184,8 @@ void doc_coverage(const struct ui_state *s, struct doc *d)
 
 static void add_sentence(const struct ui_state *s, struct doc *d)
 {
-	struct result_sentence result = {0};
-	struct arena a = {0};
+	struct result_sentence result = { 0 };
+	struct arena a = { 0 };
 
 	match_result(&s->match, &a, &result);
 	if (result.allowed) {
@@ -191,10 +193,11 @@ static void add_sentence(const struct ui_state *s, struct doc *d)
 		doc_full(d, ELEMENT_TEXT, "  No blocking issue found in reviewed scope.");
 		if (result.boundary_unresolved > 0)
 			doc_printf(d, ELEMENT_TEXT, "", "  with %zu boundary checks unresolved",
-				   result.boundary_unresolved);
+			           result.boundary_unresolved);
 		if (result.declared_only)
-			doc_full(d, ELEMENT_TEXT, "  from declared configuration only; runtime "
-						  "enforcement was not observed");
+			doc_full(d, ELEMENT_TEXT,
+			         "  from declared configuration only; runtime "
+			         "enforcement was not observed");
 	} else {
 		doc_full(d, ELEMENT_HEADING, "The report withholds the result sentence:");
 		for (size_t i = 0; i < result.reasons.count; i++)
@@ -228,22 +231,22 @@ void draw_text_view(const struct ui_state *s, struct grid *g, struct rect area)
 {
 	const struct cursor *c = &s->texts[s->mode];
 	struct rect inside = grid_box(g, area, ELEMENT_BORDER_FOCUS);
-	struct rect row = {area.x + 1, area.y, area.w - 2, 1};
+	struct rect row = { area.x + 1, area.y, area.w - 2, 1 };
 	int x;
 
 	x = grid_text(g, row, row.x, row.y, ELEMENT_TITLE_FOCUS, titles[s->mode]);
 	if (s->mode == MODE_HELP && s->help_filter.length > 0) {
 		x = grid_text(g, row, x, row.y, ELEMENT_TITLE_FOCUS, " ");
 		x = grid_value(g, row, x, row.y, row.w, ELEMENT_TITLE_FOCUS,
-			       buf_text(&s->help_filter));
+		               buf_text(&s->help_filter));
 	}
 	grid_text(g, row, x, row.y, ELEMENT_TITLE_FOCUS, " ");
 	grid_printf(g, row, row.x + row.w - 14, row.y, ELEMENT_TITLE, " %zu/%zu ",
-		    s->doc.count ? c->at + 1 : 0, s->doc.count);
+	            s->doc.count ? c->at + 1 : 0, s->doc.count);
 	doc_draw(&s->doc, g, inside,
-		 (struct doc_view){.top = c->top,
-				   .at = c->at,
-				   .left = c->left,
-				   .focused = true,
-				   .match = ui_highlight(s)});
+	         (struct doc_view){ .top = c->top,
+	                            .at = c->at,
+	                            .left = c->left,
+	                            .focused = true,
+	                            .match = ui_highlight(s) });
 }

@@ -50,7 +50,7 @@ struct span words_finding_span(const struct finding *f)
 {
 	if (f->citation_count > 0 && span_is_set(f->citations[0].span))
 		return f->citations[0].span;
-	return f->row ? f->row->span : (struct span){0};
+	return f->row ? f->row->span : (struct span){ 0 };
 }
 
 const char *words_role(const struct match *m, const struct row *row)
@@ -65,14 +65,14 @@ const char *words_role(const struct match *m, const struct row *row)
 void words_row(const struct snapshot *s, const struct row *row, struct buf *out)
 {
 	buf_printf(out, "%s %s %s %s ", row->name, row_kind_names[row->kind],
-		   row_role_names[row->role], row->object_kind);
+	           row_role_names[row->role], row->object_kind);
 	words_place(s, row->span, out);
 }
 
 void words_finding(const struct match *m, const struct matched_finding *f, struct buf *out)
 {
 	buf_printf(out, "%s %s %s %s ", severity_names[f->severity], f->finding->rule->slug,
-		   evidence_names[f->finding->evidence], words_decision(f));
+	           evidence_names[f->finding->evidence], words_decision(f));
 	words_place(m->snapshot, words_finding_span(f->finding), out);
 	if (f->finding->row)
 		buf_printf(out, " %s", f->finding->row->name);

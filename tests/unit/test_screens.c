@@ -1,5 +1,5 @@
-/* Screens as text: every tests/screens/NAME.script is played on the sample and compared with NAME.golden.
- * UPDATE_GOLDEN=1 writes the goldens anew; read the difference before you keep it.
+/* Screens as text: every tests/screens/NAME.script is played on the sample and compared with
+ * NAME.golden. UPDATE_GOLDEN=1 writes the goldens anew; read the difference before you keep it.
  * SPDX-License-Identifier: MIT */
 #include <dirent.h>
 #include <setjmp.h>
@@ -44,7 +44,7 @@ static void show_difference(const char *name, const char *want, const char *got)
 
 		if (w != g || strncmp(want, got, w) != 0) {
 			print_message("%s line %zu\n want %.*s\n got  %.*s\n", name, line, (int)w,
-				      want, (int)g, got);
+			              want, (int)g, got);
 			return;
 		}
 		want += w + (want[w] == '\n');
@@ -107,7 +107,7 @@ static void test_no_control_byte_reaches_a_cell(void **state)
 	(void)state;
 	sample_init(&s);
 	sample_run(&s, "size 160x44\nsnapshot a\n1 G\nsnapshot b\n4 g j j j j j j j j j j j\n"
-		       "snapshot c\np\nsnapshot d\n");
+	               "snapshot c\np\nsnapshot d\n");
 	for (size_t i = 0; i < s.out.length; i++) {
 		unsigned char c = (unsigned char)s.out.bytes[i];
 

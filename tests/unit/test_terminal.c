@@ -1,6 +1,5 @@
-/* The program on a pseudo terminal, read back through libvterm: drawing, keys, sizes, and the terminal
- * given back on every way out.
- * SPDX-License-Identifier: MIT */
+/* The program on a pseudo terminal, read back through libvterm: drawing, keys, sizes, and the
+ * terminal given back on every way out. SPDX-License-Identifier: MIT */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -34,7 +33,7 @@ struct terminal {
 	VTerm *vt;
 	VTermScreen *screen;
 	bool alternate;
-	struct buf log; /* every byte the program wrote */
+	struct buf log;  /* every byte the program wrote */
 	struct buf text; /* of the screen, filled by shown() */
 };
 
@@ -80,7 +79,7 @@ static void run_child(const char *tree, const struct setting *settings, bool she
 }
 
 static void start_in(struct terminal *t, int rows, int columns, const char *tree,
-		     const struct setting *settings, bool shell)
+                     const struct setting *settings, bool shell)
 {
 	struct winsize size = { .ws_row = (unsigned short)rows, .ws_col = (unsigned short)columns };
 
@@ -98,7 +97,7 @@ static void start_in(struct terminal *t, int rows, int columns, const char *tree
 }
 
 static void start(struct terminal *t, int rows, int columns, const char *tree,
-		  const struct setting *settings)
+                  const struct setting *settings)
 {
 	start_in(t, rows, columns, tree, settings, false);
 }
@@ -136,11 +135,11 @@ static const char *shown(struct terminal *t)
 			VTermScreenCell cell;
 
 			if (!vterm_screen_get_cell(t->screen, (VTermPos){ .row = y, .col = x },
-						   &cell))
+			                           &cell))
 				continue;
 			text_encode_point(&t->text, cell.chars[0] && cell.chars[0] != (uint32_t)-1
-							    ? cell.chars[0]
-							    : ' ');
+			                                ? cell.chars[0]
+			                                : ' ');
 		}
 		buf_putc(&t->text, '\n');
 	}
@@ -396,8 +395,8 @@ static void test_ascii_locale_writes_only_ascii(void **state)
 static void test_a_hostile_file_writes_no_control_bytes(void **state)
 {
 	static const char dockerfile[] = "FROM alpine:\033]0;pwned\007\n"
-					 "USER root\033[2J\n"
-					 "LABEL x=\"\xe2\x80\xaetxt\"\n";
+	                                 "USER root\033[2J\n"
+	                                 "LABEL x=\"\xe2\x80\xaetxt\"\n";
 	struct buf path = { 0 };
 	struct terminal t;
 	FILE *f;
@@ -432,7 +431,7 @@ static int run_plain(const char *command, struct buf *out)
 	int status;
 
 	buf_printf(&line, "exec 2>&1; XDG_STATE_HOME='%s'; export XDG_STATE_HOME; %s", state_home,
-		   command);
+	           command);
 	pipe = popen(buf_text(&line), "re");
 	assert_non_null(pipe);
 	while (fgets(block, sizeof block, pipe))

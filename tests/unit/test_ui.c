@@ -12,8 +12,8 @@
 
 static void test_key_names_go_both_ways(void **state)
 {
-	static const char *const names[] = { "j",  "G",	  "?",	  "Space", "Enter", "Esc", "Tab",
-					     "S-Tab", "C-l", "F1",   "F12",   "PgDn",  "BS",  "é" };
+	static const char *const names[] = { "j",     "G",   "?",  "Space", "Enter", "Esc", "Tab",
+		                             "S-Tab", "C-l", "F1", "F12",   "PgDn",  "BS",  "é" };
 	char name[KEY_NAME_BYTES];
 	ui_key key;
 
@@ -106,10 +106,10 @@ static void test_layout_kinds_by_size(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-		assert_int_equal(layout_compute(cases[i].w, cases[i].h, PANE_FINDINGS, PANE_MAP,
-						ZOOM_NORMAL, 0)
-					 .kind,
-				 cases[i].kind);
+		assert_int_equal(
+		    layout_compute(cases[i].w, cases[i].h, PANE_FINDINGS, PANE_MAP, ZOOM_NORMAL, 0)
+		        .kind,
+		    cases[i].kind);
 }
 
 /* Panes lie inside the screen, do not overlap, and the focused one can show a line. */
@@ -130,7 +130,7 @@ static void check_layout(int w, int h, enum pane focus, enum zoom zoom, int shif
 			struct rect o = l.panes[q];
 
 			assert_true(rect_is_empty(o) || r.x >= o.x + o.w || o.x >= r.x + r.w ||
-				    r.y >= o.y + o.h || o.y >= r.y + r.h);
+			            r.y >= o.y + o.h || o.y >= r.y + r.h);
 		}
 	}
 }
@@ -206,8 +206,10 @@ static void test_read_only_changes_nothing(void **state)
 	(void)state;
 	sample_init(&s);
 	s.ui.read_only = true;
-	press(&s, "2 g j d\n3 t 1 !\nc\ntype x\nEnter\nz\nC-s 1 Enter\np 1 2 3 4\nEsc\n:\ntype declared\n"
-		  "Enter");
+	press(
+	    &s,
+	    "2 g j d\n3 t 1 !\nc\ntype x\nEnter\nz\nC-s 1 Enter\np 1 2 3 4\nEsc\n:\ntype declared\n"
+	    "Enter");
 	assert_int_equal(s.review.events.count, 0);
 	sample_free(&s);
 }
@@ -258,19 +260,19 @@ static void test_the_screen_before_anything_is_read(void **state)
 	(void)state;
 	ui_init(&s);
 	ui_step(&s, &(struct ui_event){ .kind = UI_EVENT_PROGRESS,
-					.stage = "reading",
-					.done = 3,
-					.total = 5500,
-					.path = "src/values.yaml" });
+	                                .stage = "reading",
+	                                .done = 3,
+	                                .total = 5500,
+	                                .path = "src/values.yaml" });
 	for (ui_key key = ' '; key < 127; key++)
 		ui_step(&s, &(struct ui_event){ .kind = UI_EVENT_KEY, .key = key });
 	ui_step(&s, &(struct ui_event){ .kind = UI_EVENT_KEY, .key = KEY_CODE_ESCAPE });
-	assert_true(ui_step(&s, &(struct ui_event){ .kind = UI_EVENT_KEY,
-						    .key = KEY_CODE_ESCAPE }) &
-		    UI_STOP);
+	assert_true(
+	    ui_step(&s, &(struct ui_event){ .kind = UI_EVENT_KEY, .key = KEY_CODE_ESCAPE }) &
+	    UI_STOP);
 	ui_draw(&s, &g);
 	grid_dump(&g, &text);
-	assert_non_null(strstr(buf_text(&text), "reading 3 of ~5500  src/values.yaml"));
+	assert_non_null(strstr(buf_text(&text), "reading 3 of ~5,500  src/values.yaml"));
 	buf_free(&text);
 	grid_free(&g);
 	ui_free(&s);

@@ -1,6 +1,6 @@
-/* Random keys and sizes: nothing crashes, nothing is drawn outside, the selection stays in sight, and undo
- * takes a mark back. Seeded, so that a failure comes again; FUZZ_STEPS and FUZZ_SEED change the run.
- * SPDX-License-Identifier: MIT */
+/* Random keys and sizes: nothing crashes, nothing is drawn outside, the selection stays in sight,
+ * and undo takes a mark back. Seeded, so that a failure comes again; FUZZ_STEPS and FUZZ_SEED
+ * change the run. SPDX-License-Identifier: MIT */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,9 +20,10 @@ static uint32_t next_random(uint32_t *seed)
 
 static ui_key random_key(uint32_t *seed)
 {
-	static const ui_key often[] = { 'j', 'k',	       'j',  KEY_CODE_ENTER,
-					'd', KEY_CODE_ESCAPE, '\t', KEY_CODE_TAB,
-					']', KEY_CODE_PAGE_DOWN };
+	static const ui_key often[] = {
+		'j',  'k',          'j', KEY_CODE_ENTER,    'd', KEY_CODE_ESCAPE,
+		'\t', KEY_CODE_TAB, ']', KEY_CODE_PAGE_DOWN
+	};
 	static const ui_key wide[] = { 0x65e5, 0x301, 0xe9, 0x1f600, 0x202e };
 	uint32_t r = next_random(seed) % 100;
 
@@ -78,7 +79,7 @@ static void check_selection(const struct ui_state *s)
 
 		if (layout_inside(&s->layout, p).h > 1)
 			assert_true(c->at >= c->top &&
-				    c->at < c->top + (size_t)layout_inside(&s->layout, p).h);
+			            c->at < c->top + (size_t)layout_inside(&s->layout, p).h);
 	}
 	assert_true(s->row_key.length > 0);
 }
@@ -110,8 +111,8 @@ static void play(uint32_t seed, unsigned long steps)
 		/* Documents of the other character set are made at the next step. */
 		if (i % 4 == 0) {
 			ui_step(&s.ui, &(struct ui_event){ .kind = UI_EVENT_RESIZE,
-							   .width = s.ui.width,
-							   .height = s.ui.height });
+			                                   .width = s.ui.width,
+			                                   .height = s.ui.height });
 			ui_draw(&s.ui, &g);
 			check_grid(&g);
 		}
@@ -136,7 +137,7 @@ static void test_every_size_in_any_order(void **state)
 	sample_init(&s);
 	for (enum mode mode = MODE_MAIN; mode < MODE_COUNT; mode++) {
 		static const char *const keys[MODE_COUNT] = { "Esc", "m", "p", "?",
-							      "x",   "S", "M", "C" };
+			                                      "x",   "S", "M", "C" };
 
 		sample_run(&s, "Esc Esc");
 		sample_run(&s, keys[mode]);
@@ -156,8 +157,8 @@ static void test_every_size_in_any_order(void **state)
 
 static void test_undo_of_any_mark_is_identity(void **state)
 {
-	static const char *const acts[] = { "d", "u\ntype why\nEnter", "o\ntype a.txt:1\nEnter",
-					    "t 1", "c\ntype hm\nEnter", "T\ntype builds\nEnter" };
+	static const char *const acts[] = { "d",   "u\ntype why\nEnter", "o\ntype a.txt:1\nEnter",
+		                            "t 1", "c\ntype hm\nEnter",  "T\ntype builds\nEnter" };
 	struct sample s;
 
 	(void)state;

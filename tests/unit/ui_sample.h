@@ -1,6 +1,5 @@
-/* A small snapshot for tests of the screen: two services, a tool, an export, an object, and text that
- * tries to get out of its line.
- * SPDX-License-Identifier: MIT */
+/* A small snapshot for tests of the screen: two services, a tool, an export, an object, and text
+ * that tries to get out of its line. SPDX-License-Identifier: MIT */
 #ifndef TESTS_UI_SAMPLE_H
 #define TESTS_UI_SAMPLE_H
 
@@ -13,34 +12,33 @@
 #include "ui/state.h"
 
 static const char sample_compose[] =
-	"services:\n"
-	"  runner:\n"
-	"    image: registry.example.net/runner:1.4\n"
-	"    user: root\n"
-	"    volumes:\n"
-	"      - /var/run/docker.sock:/var/run/docker.sock\n"
-	"      - ./work:/work\n"
-	"    ports:\n"
-	"      - \"8080:8080\"\n"
-	"  日本語:\n"
-	"    image: tools \x1b[31mred \xe2\x80\xaetxt.exe\n"
-	"\tcommand: caf\xc3\xa9 \xff\x01 end\n"
-	"    privileged: true\n"
-	"# a long line: 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 "
-	"0123456789 0123456789 0123456789 0123456789 the end\n";
+    "services:\n"
+    "  runner:\n"
+    "    image: registry.example.net/runner:1.4\n"
+    "    user: root\n"
+    "    volumes:\n"
+    "      - /var/run/docker.sock:/var/run/docker.sock\n"
+    "      - ./work:/work\n"
+    "    ports:\n"
+    "      - \"8080:8080\"\n"
+    "  日本語:\n"
+    "    image: tools \x1b[31mred \xe2\x80\xaetxt.exe\n"
+    "\tcommand: caf\xc3\xa9 \xff\x01 end\n"
+    "    privileged: true\n"
+    "# a long line: 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 "
+    "0123456789 0123456789 0123456789 0123456789 the end\n";
 
-static const char sample_export[] =
-	"[\n"
-	"  {\n"
-	"    \"Name\": \"/runner\",\n"
-	"    \"Config\": { \"User\": \"1000\" }\n"
-	"  }\n"
-	"]\n";
+static const char sample_export[] = "[\n"
+                                    "  {\n"
+                                    "    \"Name\": \"/runner\",\n"
+                                    "    \"Config\": { \"User\": \"1000\" }\n"
+                                    "  }\n"
+                                    "]\n";
 
 static const char sample_mcp[] =
-	"{ \"mcpServers\": {\n"
-	"    \"fetch\": { \"command\": \"npx\", \"args\": [\"fetcher\"] }\n"
-	"} }\n";
+    "{ \"mcpServers\": {\n"
+    "    \"fetch\": { \"command\": \"npx\", \"args\": [\"fetcher\"] }\n"
+    "} }\n";
 
 struct sample {
 	struct snapshot snapshot;
@@ -56,12 +54,12 @@ static struct span sample_find(const struct source *source, const char *text)
 	const char *at = strstr(source->bytes, text);
 
 	return (struct span){ .source = source->id,
-			      .offset = at ? (uint32_t)(at - source->bytes) : 0,
-			      .length = (uint32_t)strlen(text) };
+		              .offset = at ? (uint32_t)(at - source->bytes) : 0,
+		              .length = (uint32_t)strlen(text) };
 }
 
 static struct artifact *sample_file(struct snapshot *s, const char *path, const char *bytes,
-				    enum format_id format, enum artifact_class class)
+                                    enum format_id format, enum artifact_class class)
 {
 	struct artifact *a = snapshot_add_artifact(s, path);
 
@@ -69,38 +67,35 @@ static struct artifact *sample_file(struct snapshot *s, const char *path, const 
 	a->class = class;
 	a->state = ARTIFACT_ASSESSED;
 	a->source = snapshot_add_source(s, path, arena_copy(&s->arena, bytes, strlen(bytes)),
-					(uint32_t)strlen(bytes));
+	                                (uint32_t)strlen(bytes));
 	a->has_digest = true;
 	digest_sha256(bytes, strlen(bytes), a->sha256);
 	return a;
 }
 
 static struct row *sample_row(struct snapshot *s, const struct artifact *a, const char *kind,
-			      const char *name, enum row_kind row_kind, enum row_role role)
+                              const char *name, enum row_kind row_kind, enum row_role role)
 {
 	return snapshot_add_row(s, &(struct row_spec){
-					   .path = a->path,
-					   .object_kind = kind,
-					   .unit = name,
-					   .kind = row_kind,
-					   .role = role,
-					   .format = a->format,
-					   .artifact = a->index,
-					   .span = sample_find(a->source, name),
-				   });
+	                               .path = a->path,
+	                               .object_kind = kind,
+	                               .unit = name,
+	                               .kind = row_kind,
+	                               .role = role,
+	                               .format = a->format,
+	                               .artifact = a->index,
+	                               .span = sample_find(a->source, name),
+	                           });
 }
 
-#define SAMPLE_RULE(name, rule_field, rule_severity)                                              \
-	{ .slug = name,                                                                           \
-	  .field = rule_field,                                                                    \
-	  .severity = rule_severity,                                                              \
-	  .trigger = "the sample says so",                                                        \
-	  .consequence = "Whoever is in the workload can do more than its task needs.",           \
-	  .fix = "Delete the line.",                                                              \
-	  .compatibility = "What used it stops.",                                                 \
-	  .owner = "service owner",                                                               \
-	  .restore = "Put the line back.",                                                        \
-	  .concepts = "" }
+#define SAMPLE_RULE(name, rule_field, rule_severity)                                               \
+	{                                                                                          \
+		.slug = name, .field = rule_field, .severity = rule_severity,                      \
+		.trigger = "the sample says so",                                                   \
+		.consequence = "Whoever is in the workload can do more than its task needs.",      \
+		.fix = "Delete the line.", .compatibility = "What used it stops.",                 \
+		.owner = "service owner", .restore = "Put the line back.", .concepts = ""          \
+	}
 
 static const struct rule sample_rules[] = {
 	SAMPLE_RULE("docker-socket", FIELD_CONTROL_CHANNELS, SEVERITY_CRITICAL),
@@ -112,13 +107,13 @@ static const struct rule sample_rules[] = {
 };
 
 static void sample_finding(struct snapshot *s, size_t rule, const struct row *row,
-			   const struct fact *fact, struct span span, const char *message)
+                           const struct fact *fact, struct span span, const char *message)
 {
 	struct finding *f = ARENA_NEW(&s->arena, struct finding);
 
 	*f = (struct finding){
 		.id = arena_printf(&s->arena, "%s@%08zx", sample_rules[rule].slug,
-				   s->findings.count + 1),
+		                   s->findings.count + 1),
 		.fingerprint = "00",
 		.rule = &sample_rules[rule],
 		.row = row,
@@ -137,33 +132,33 @@ static void sample_finding(struct snapshot *s, size_t rule, const struct row *ro
 }
 
 static void sample_runner(struct snapshot *s, const struct artifact *compose,
-			  const struct artifact *dump)
+                          const struct artifact *dump)
 {
 	struct row *r = sample_row(s, compose, "service", "runner", ROW_MAIN, ROLE_AGENT);
 	const struct source *c = compose->source;
 	struct fact *user, *seen, *socket, *work, *port;
 
 	snapshot_add_fact(s, r, FACT_IMAGE, "registry.example.net/runner:1.4",
-			  sample_find(c, "registry.example.net/runner:1.4"));
+	                  sample_find(c, "registry.example.net/runner:1.4"));
 	user = snapshot_add_fact(s, r, FACT_USER, "root", sample_find(c, "root"));
 	seen = snapshot_add_fact(s, r, FACT_USER, "1000", sample_find(dump->source, "\"1000\""));
 	seen->layer = LAYER_OBSERVED;
 	socket = snapshot_add_fact(s, r, FACT_MOUNT, "/var/run/docker.sock:/var/run/docker.sock",
-				   sample_find(c, "/var/run/docker.sock:/var/run/docker.sock"));
+	                           sample_find(c, "/var/run/docker.sock:/var/run/docker.sock"));
 	snapshot_set_attribute(s, socket, "type", "bind");
 	work = snapshot_add_fact(s, r, FACT_MOUNT, "./work:/work", sample_find(c, "./work:/work"));
 	port = snapshot_add_fact(s, r, FACT_PORT, "8080:8080", sample_find(c, "\"8080:8080\""));
 	snapshot_add_absent(s, r, FACT_READ_ONLY_ROOT, "false", r->span, "the format's default");
 	sample_finding(s, 0, r, socket, socket->span,
-		       "the workload may ask the engine for a container that mounts the host's "
-		       "disk");
+	               "the workload may ask the engine for a container that mounts the host's "
+	               "disk");
 	sample_finding(s, 1, r, port, port->span, "port 8080 is published on all interfaces");
 	sample_finding(s, 2, r, user, user->span, "runs as root");
 	sample_finding(s, 3, r, work, work->span, "the project is writable");
 }
 
 static void sample_others(struct snapshot *s, const struct artifact *compose,
-			  const struct artifact *mcp)
+                          const struct artifact *mcp)
 {
 	struct row *tool = sample_row(s, compose, "service", "日本語", ROW_HELPER, ROLE_UNKNOWN);
 	struct row *child = sample_row(s, compose, "hook", "command", ROW_HOOK, ROLE_UNKNOWN);
@@ -173,7 +168,7 @@ static void sample_others(struct snapshot *s, const struct artifact *compose,
 
 	child->parent = tool->index + 1;
 	snapshot_add_fact(s, tool, FACT_IMAGE, "tools \x1b[31mred \xe2\x80\xaetxt.exe",
-			  sample_find(c, "tools"));
+	                  sample_find(c, "tools"));
 	f = snapshot_add_fact(s, tool, FACT_PRIVILEGED, "true", sample_find(c, "true"));
 	sample_finding(s, 4, tool, f, f->span, "it is privileged: \x1b]0;title\x07 done");
 	sample_row(s, mcp, "mcp", "fetch", ROW_TOOL_SUBPROCESS, ROLE_MCP_SERVER);
@@ -197,15 +192,15 @@ static void sample_snapshot(struct snapshot *s)
 	s->scope.revision = "0123456789abcdef";
 	s->scope.tree = "clean";
 	s->scope.runtime = s->scope.os = s->scope.kubernetes = s->scope.deployment = "";
-	compose = sample_file(s, "deploy/compose.yml", sample_compose, FORMAT_COMPOSE,
-			      CLASS_PROPOSED);
+	compose =
+	    sample_file(s, "deploy/compose.yml", sample_compose, FORMAT_COMPOSE, CLASS_PROPOSED);
 	mcp = sample_file(s, ".mcp.json", sample_mcp, FORMAT_MCP, CLASS_PROPOSED);
 	dump = sample_file(s, "exports/inspect.json", sample_export, FORMAT_INSPECT, CLASS_EXPORT);
 	other = snapshot_add_artifact(s, "vendor/big.yaml");
 	other->state = ARTIFACT_NOT_ASSESSED;
 	other->reason = "larger than 4 MiB";
 	problem_add(&s->arena, &compose->problems, sample_find(compose->source, "command"),
-		    "a tab indents the line");
+	            "a tab indents the line");
 	compose->state = ARTIFACT_PARTIAL;
 	compose->reason = "a problem was found";
 	sample_runner(s, compose, dump);
@@ -269,9 +264,7 @@ static inline void sample_free(struct sample *s)
 /* Runs a script; true when it could be. The screens are in s->out. */
 static inline bool sample_run(struct sample *s, const char *script)
 {
-	struct script_host host = { .context = s,
-				    .perform = sample_perform,
-				    .keep = sample_keep };
+	struct script_host host = { .context = s, .perform = sample_perform, .keep = sample_keep };
 	struct buf why = { 0 };
 	bool ok = script_run(&s->ui, script, &host, &why);
 
