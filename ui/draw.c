@@ -62,12 +62,12 @@ static void scope_words(const struct scope *scope, struct buf *out)
 	add_part(out, scope->deployment);
 }
 
-/* Right side: severities, confirmed cells, signature. */
-static void header_counts(const struct ui_state *s, struct grid *g, struct rect row)
+/* Right side: severities, confirmed cells, signature. Returns where it begins. */
+static int header_counts(const struct ui_state *s, struct grid *g, struct rect row)
 {
 	const struct counts *c = &s->match.counts;
 	struct buf tail = { 0 };
-	int x, width = 0;
+	int x, left, width = 0;
 
 	for (size_t i = 0; i < SEVERITY_COUNT; i++) {
 		buf_printf(&tail, "%c%zu ", severity_letters[i], c->findings[i]);
@@ -81,7 +81,7 @@ static void header_counts(const struct ui_state *s, struct grid *g, struct rect 
 	           : s->review->signatures.count > 0 ? "changed since signed"
 	                                             : "unsigned");
 	width += (int)tail.length;
-	x = row.x + row.w - width;
+	x = left = row.x + row.w - width;
 	grid_fill(g, (struct rect){ x - 1, row.y, width + 1, 1 }, ELEMENT_HEADER);
 	for (enum severity i = 0; i < SEVERITY_COUNT; i++) {
 		x = grid_printf(g, row, x, row.y, element_of_severity(i), "%c%zu",
@@ -91,13 +91,14 @@ static void header_counts(const struct ui_state *s, struct grid *g, struct rect 
 	grid_text(g, row, x, row.y, s->snapshot->partial ? ELEMENT_WARNING : ELEMENT_HEADER,
 	          buf_text(&tail));
 	buf_free(&tail);
+	return left;
 }
 
 static void draw_header(const struct ui_state *s, struct grid *g)
 {
 	struct rect row = s->layout.header;
 	struct buf text = { 0 };
-	int x;
+	int x, end;
 
 	grid_fill(g, row, ELEMENT_HEADER);
 	x = grid_text(g, row, row.x + 1, row.y, ELEMENT_HEADER, "boundwalk");
@@ -111,9 +112,9 @@ static void draw_header(const struct ui_state *s, struct grid *g)
 		x = grid_value(g, row, x, row.y, row.w, ELEMENT_HEADER, buf_text(&text));
 		buf_clear(&text);
 		scope_words(&s->snapshot->scope, &text);
-		grid_value(g, row, x + 3, row.y, row.w, ELEMENT_HEADER, buf_text(&text));
-		if (row.w >= 60)
-			header_counts(s, g, row);
+		end = row.w >= 60 ? header_counts(s, g, row) : row.x + row.w;
+		if (x + 3 + grid_cells(buf_text(&text)) < end)
+			grid_value(g, row, x + 3, row.y, row.w, ELEMENT_HEADER, buf_text(&text));
 	}
 	buf_free(&text);
 }

@@ -110,12 +110,14 @@ static void arrange_source(struct ui_state *s)
 {
 	struct rect inside = layout_inside(&s->layout, PANE_SOURCE);
 	struct cursor *c = &s->cursors[PANE_SOURCE];
-	size_t count = pane_source.count(s), h = inside.h > 0 ? (size_t)inside.h : 1;
+	size_t count = pane_source.count(s);
+	/* Closed, it keeps some lines before the selected one for when it opens. */
+	size_t h = inside.h > 0 ? (size_t)inside.h : 15;
 
 	/* A line that was out of sight comes with a few lines before it. */
 	if (c->at < c->top || c->at >= c->top + h)
 		c->top = c->at > h / 3 ? c->at - h / 3 : 0;
-	c->top = scroll_to(c->top, c->at, count, inside.h);
+	c->top = scroll_to(c->top, c->at, count, (int)h);
 }
 
 static void fill_doc(struct ui_state *s)
