@@ -52,6 +52,12 @@ void json_put_number(struct buf *out, int64_t number)
 	buf_printf(out, "%" PRId64, number);
 }
 
+void json_put_raw(struct buf *out, const char *json)
+{
+	separate(out);
+	buf_puts(out, json);
+}
+
 void json_put_bool(struct buf *out, bool value)
 {
 	separate(out);

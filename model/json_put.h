@@ -18,6 +18,7 @@ void json_put_string(struct buf *out, const char *text); /* NULL writes null */
 void json_put_bytes(struct buf *out, const char *bytes, size_t length);
 void json_put_number(struct buf *out, int64_t number);
 void json_put_bool(struct buf *out, bool value);
+void json_put_raw(struct buf *out, const char *json); /* a value that is JSON already */
 /* Key and value in one. */
 void json_put_member(struct buf *out, const char *key, const char *text);
 void json_put_member_number(struct buf *out, const char *key, int64_t number);

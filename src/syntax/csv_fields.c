@@ -38,8 +38,10 @@ static const char *read_field(struct arena *a, const char *line, const char **at
 	n = strcspn(text, ",");
 	quote = memchr(text, '"', n);
 	if (quote)
-		return arena_printf(a, "parse error on line 1, column %zu: bare \" in "
-				       "non-quoted-field", (size_t)(quote - line) + 1);
+		return arena_printf(a,
+		                    "parse error on line 1, column %zu: bare \" in "
+		                    "non-quoted-field",
+		                    (size_t)(quote - line) + 1);
 	buf_add(b, text, n);
 	*at = text + n;
 	return NULL;

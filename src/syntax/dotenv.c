@@ -151,7 +151,7 @@ static bool read_quoted(struct reader *r, struct dotenv_entry *entry)
 	if (at_end(r)) {
 		entry->value_span = span_from(r, from, from + 1);
 		problem_add(r->arena, r->problems, entry->value_span,
-			    "%s: unterminated quoted value", entry->name);
+		            "%s: unterminated quoted value", entry->name);
 		r->at = from;
 		skip_line(r);
 		return false;
@@ -162,14 +162,14 @@ static bool read_quoted(struct reader *r, struct dotenv_entry *entry)
 	entry->class = dotenv_classify(raw);
 	entry->value = raw;
 	if (quote == '"')
-		entry->value = expand_references(r, unescape(r, raw, strlen(raw)),
-						 entry->value_span);
+		entry->value =
+		    expand_references(r, unescape(r, raw, strlen(raw)), entry->value_span);
 	else if (entry->class == DOTENV_REFERENCE)
 		entry->class = DOTENV_LITERAL;
 	skip_blanks(r);
 	if (!at_end(r) && !strchr("\r\n#", peek(r)))
 		problem_add(r->arena, r->problems, span_from(r, r->at, r->at + 1),
-			    "%s: text after the closing quote", entry->name);
+		            "%s: text after the closing quote", entry->name);
 	skip_line(r);
 	return true;
 }
@@ -217,7 +217,7 @@ static bool read_name(struct reader *r, struct dotenv_entry *entry, bool *alone)
 		return true;
 	}
 	problem_add(r->arena, r->problems, span_from(r, r->at, r->at + 1),
-		    "unexpected character in a variable name");
+	            "unexpected character in a variable name");
 	skip_line(r);
 	return false;
 }
@@ -243,7 +243,7 @@ static void read_statement(struct reader *r)
 }
 
 void dotenv_read(struct arena *a, const struct source *s, interpolate_lookup lookup, void *ctx,
-		 struct dotenv *out, struct problems *problems)
+                 struct dotenv *out, struct problems *problems)
 {
 	struct reader r = { a, s, 0, lookup, ctx, out, problems };
 
@@ -266,9 +266,10 @@ static bool has_prefix(const char *text, const char *prefix)
 
 static bool is_placeholder(const char *value)
 {
-	static const char *const prefixes[] = { "changeme", "change-me", "change_me", "your-", "your_",
-						"<", "xxx", "...", "replace", "todo", "example",
-						"placeholder", "sk-...", "insert" };
+	static const char *const prefixes[] = { "changeme", "change-me", "change_me", "your-",
+		                                "your_",    "<",         "xxx",       "...",
+		                                "replace",  "todo",      "example",   "placeholder",
+		                                "sk-...",   "insert" };
 
 	for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
 		if (has_prefix(value, prefixes[i]))

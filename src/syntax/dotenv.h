@@ -11,7 +11,7 @@
 #include "src/syntax/interpolate.h"
 
 enum dotenv_class {
-	DOTENV_INHERITED,   /* a name alone: taken from the caller */
+	DOTENV_INHERITED, /* a name alone: taken from the caller */
 	DOTENV_EMPTY,
 	DOTENV_PLACEHOLDER, /* changeme, your-…, <…>, xxx */
 	DOTENV_REFERENCE,   /* holds a reference to another variable */
@@ -33,7 +33,7 @@ struct dotenv {
 /* Reads S. LOOKUP (may be NULL) supplies variables that win over those of the file in references
  * and fill names that stand alone. A line that cannot be read is a problem; the rest is read. */
 void dotenv_read(struct arena *a, const struct source *s, interpolate_lookup lookup, void *ctx,
-		 struct dotenv *out, struct problems *problems);
+                 struct dotenv *out, struct problems *problems);
 
 /* The value of NAME, the last one of equal names, or NULL. */
 const struct dotenv_entry *dotenv_find(const struct dotenv *env, const char *name);

@@ -18,13 +18,13 @@ struct expander {
 
 struct reference {
 	const char *name;
-	const char *operand;   /* text after the operator, NULL without one */
-	char operator;         /* '-', '?', '+' or 0 */
-	bool empty_is_unset;   /* the operator had a colon */
+	const char *operand; /* text after the operator, NULL without one */
+	char operator;       /* '-', '?', '+' or 0 */
+	bool empty_is_unset; /* the operator had a colon */
 };
 
 static bool expand(struct expander *e, const char *text, size_t length, unsigned depth,
-		   struct buf *to);
+                   struct buf *to);
 
 static bool name_start(char c)
 {
@@ -65,8 +65,7 @@ static bool fail(struct expander *e, const char *text, size_t length)
 	return false;
 }
 
-static bool parse_braced(struct expander *e, const char *body, size_t length,
-			 struct reference *ref)
+static bool parse_braced(struct expander *e, const char *body, size_t length, struct reference *ref)
 {
 	size_t n = name_length(body, length);
 
@@ -82,7 +81,7 @@ static bool parse_braced(struct expander *e, const char *body, size_t length,
 	}
 	if (n == length || !strchr("-?+", body[n]))
 		return false;
-	ref->operator = body[n++];
+	ref->operator= body[n++];
 	ref->operand = arena_copy(e->arena, body + n, length - n);
 	return true;
 }
@@ -94,7 +93,7 @@ static void note_missing(struct expander *e, const char *name)
 }
 
 static bool expand_operand(struct expander *e, const struct reference *ref, unsigned depth,
-			   struct buf *to)
+                           struct buf *to)
 {
 	return expand(e, ref->operand, strlen(ref->operand), depth + 1, to);
 }
@@ -105,23 +104,23 @@ static bool require(struct expander *e, const struct reference *ref, unsigned de
 	bool ok = expand_operand(e, ref, depth, &message);
 
 	if (ok && !e->out->required)
-		e->out->required = arena_printf(
-			e->arena, "required variable %s is missing a value%s%s", ref->name,
-			message.length ? ": " : "", buf_text(&message));
+		e->out->required =
+		    arena_printf(e->arena, "required variable %s is missing a value%s%s", ref->name,
+		                 message.length ? ": " : "", buf_text(&message));
 	note_missing(e, ref->name);
 	buf_free(&message);
 	return ok;
 }
 
 static bool substitute(struct expander *e, const struct reference *ref, unsigned depth,
-		       struct buf *to)
+                       struct buf *to)
 {
 	const char *value = e->lookup ? e->lookup(e->ctx, ref->name) : NULL;
 	bool set = value && (!ref->empty_is_unset || value[0] != '\0');
 
 	if (!e->out->variable)
 		e->out->variable = ref->name;
-	if (ref->operator == '+') {
+	if (ref->operator== '+') {
 		if (!value)
 			e->out->defaulted = true;
 		return !set || expand_operand(e, ref, depth, to);
@@ -130,11 +129,11 @@ static bool substitute(struct expander *e, const struct reference *ref, unsigned
 		buf_puts(to, value);
 		return true;
 	}
-	if (ref->operator == '-') {
+	if (ref->operator== '-') {
 		e->out->defaulted = true;
 		return expand_operand(e, ref, depth, to);
 	}
-	if (ref->operator == '?')
+	if (ref->operator== '?')
 		return require(e, ref, depth);
 	if (!value)
 		note_missing(e, ref->name);
@@ -143,7 +142,7 @@ static bool substitute(struct expander *e, const struct reference *ref, unsigned
 
 /* One reference at TEXT[0] == '$'; answers its length in *USED. */
 static bool expand_one(struct expander *e, const char *text, size_t length, unsigned depth,
-		       struct buf *to, size_t *used)
+                       struct buf *to, size_t *used)
 {
 	struct reference ref = { 0 };
 	size_t n;
@@ -174,7 +173,7 @@ static bool expand_one(struct expander *e, const char *text, size_t length, unsi
 }
 
 static bool expand(struct expander *e, const char *text, size_t length, unsigned depth,
-		   struct buf *to)
+                   struct buf *to)
 {
 	if (depth > LIMIT_INCLUDE_DEPTH)
 		return fail(e, text, length);
@@ -195,7 +194,7 @@ static bool expand(struct expander *e, const char *text, size_t length, unsigned
 }
 
 bool interpolate(struct arena *a, const char *text, interpolate_lookup lookup, void *ctx,
-		 struct interpolation *out)
+                 struct interpolation *out)
 {
 	struct expander e = { a, lookup, ctx, out };
 	struct buf to = { 0 };

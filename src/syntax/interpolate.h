@@ -26,7 +26,7 @@ struct interpolation {
 /* Replaces the references in TEXT. All strings of *OUT lie in the arena. Returns false with an
  * error; a missing required variable is reported in OUT->required and not an error. */
 bool interpolate(struct arena *a, const char *text, interpolate_lookup lookup, void *ctx,
-		 struct interpolation *out);
+                 struct interpolation *out);
 
 /* True when TEXT holds a reference, an escaped dollar sign not counted. */
 bool interpolate_has_reference(const char *text);

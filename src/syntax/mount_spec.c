@@ -32,15 +32,18 @@ static const char *read_switch(const struct mount_field *f, enum volume_switch *
 	}
 	if (f->value[0] == '\0')
 		return arena_printf(f->arena, "invalid value for '%s': value is empty", f->key);
-	return arena_printf(f->arena,
-			    "invalid value for '%s': invalid boolean value (\"%s\"): must be one of "
-			    "\"true\", \"1\", \"false\", or \"0\" (default \"true\")",
-			    f->key, f->value);
+	return arena_printf(
+	    f->arena,
+	    "invalid value for '%s': invalid boolean value (\"%s\"): must be one of "
+	    "\"true\", \"1\", \"false\", or \"0\" (default \"true\")",
+	    f->key, f->value);
 }
 
 static const char *apply_type(const struct mount_field *f)
 {
-	static const char *const types[] = { "bind", "volume", "tmpfs", "npipe", "image", "cluster" };
+	static const char *const types[] = {
+		"bind", "volume", "tmpfs", "npipe", "image", "cluster"
+	};
 	char *lower = arena_strdup(f->arena, f->value);
 
 	for (char *c = lower; *c; c++)
@@ -131,8 +134,8 @@ static void add_pair(const struct mount_field *f, struct volume_pairs *pairs)
 
 	if (n == 0)
 		return;
-	*ARENA_PUSH(f->arena, pairs) = (struct volume_pair){ arena_copy(f->arena, f->value, n),
-							     equals ? equals + 1 : "" };
+	*ARENA_PUSH(f->arena, pairs) =
+	    (struct volume_pair){ arena_copy(f->arena, f->value, n), equals ? equals + 1 : "" };
 }
 
 static const char *apply_label(const struct mount_field *f)
@@ -218,20 +221,24 @@ static const char *trimmed(struct arena *a, const char *text)
 
 /* Reads one field; *USED receives the option that it is. */
 static const char *read_field(struct arena *a, struct volume_spec *v, const char *field,
-			      const struct mount_option **used)
+                              const struct mount_option **used)
 {
 	const char *equals = strchr(field, '=');
 	struct mount_field f = { a, v, field, equals ? equals + 1 : NULL };
-	char *key = equals ? arena_copy(a, field, (size_t)(equals - field))
-			   : arena_strdup(a, field);
+	char *key =
+	    equals ? arena_copy(a, field, (size_t)(equals - field)) : arena_strdup(a, field);
 
 	f.key = key;
 	if (padded(key))
-		return arena_printf(a, "invalid option '%s' in '%s': option should not have "
-				       "whitespace", trimmed(a, key), field);
+		return arena_printf(a,
+		                    "invalid option '%s' in '%s': option should not have "
+		                    "whitespace",
+		                    trimmed(a, key), field);
 	if (f.value && padded(f.value))
-		return arena_printf(a, "invalid value for '%s' in '%s': value should not have "
-				       "whitespace", key, field);
+		return arena_printf(a,
+		                    "invalid value for '%s' in '%s': value should not have "
+		                    "whitespace",
+		                    key, field);
 	for (char *c = key; *c; c++)
 		*c = (char)tolower((unsigned char)*c);
 	*used = find_option(key);
@@ -257,10 +264,13 @@ static const char *check_whole(struct arena *a, const struct volume_spec *v)
 	if (v->target[0] == '\0')
 		return "target is required";
 	if ((writable || readonly) && v->read_only != VOLUME_ON)
-		return arena_printf(a, "option 'bind-recursive=%s' requires 'readonly' to be "
-				       "specified in conjunction", v->recursive);
+		return arena_printf(a,
+		                    "option 'bind-recursive=%s' requires 'readonly' to be "
+		                    "specified in conjunction",
+		                    v->recursive);
 	if (readonly && (!v->propagation || strcmp(v->propagation, "rprivate") != 0))
-		return "option 'bind-recursive=readonly' requires 'bind-propagation=rprivate' to be "
+		return "option 'bind-recursive=readonly' requires 'bind-propagation=rprivate' to "
+		       "be "
 		       "specified in conjunction";
 	return NULL;
 }

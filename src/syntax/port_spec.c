@@ -103,8 +103,7 @@ uint32_t port_number(struct arena *a, const char *text, const char **error)
 	return why ? 0 : value;
 }
 
-static uint32_t range_end(struct arena *a, const char *text, const char *which,
-			  const char **error)
+static uint32_t range_end(struct arena *a, const char *text, const char *which, const char **error)
 {
 	uint32_t value = 0;
 	const char *why = number_error(text, &value);
@@ -124,8 +123,8 @@ struct port_range port_range_parse(struct arena *a, const char *text, const char
 		*error = "empty string specified for ports";
 		return range;
 	}
-	range.begin = range_end(a, dash ? arena_copy(a, text, (size_t)(dash - text)) : text,
-				"start", &why);
+	range.begin =
+	    range_end(a, dash ? arena_copy(a, text, (size_t)(dash - text)) : text, "start", &why);
 	range.end = dash ? range_end(a, dash + 1, "end", &why) : range.begin;
 	if (!why && range.end < range.begin)
 		why = arena_printf(a, "invalid port range: %s", text);
@@ -135,7 +134,7 @@ struct port_range port_range_parse(struct arena *a, const char *text, const char
 }
 
 void port_split_protocol(struct arena *a, const char *text, const char **port,
-			 const char **protocol)
+                         const char **protocol)
 {
 	const char *slash = strchr(text, '/');
 	size_t n = slash ? (size_t)(slash - text) : strlen(text);
@@ -179,7 +178,7 @@ static struct port_mapping refuse(struct port_mapping m, const char *error)
 }
 
 static struct port_mapping check(struct arena *a, struct port_mapping m, const char *host,
-				 const char *container)
+                                 const char *container)
 {
 	const char *why = NULL;
 
@@ -195,9 +194,9 @@ static struct port_mapping check(struct arena *a, struct port_mapping m, const c
 		return refuse(m, arena_printf(a, "invalid hostPort: %s", host));
 	if (m.has_host && width(m.host) != width(m.container) && width(m.container) != 1)
 		return refuse(m, arena_printf(a,
-					      "invalid ranges specified for container and host "
-					      "ports: %s and %s",
-					      container, host));
+		                              "invalid ranges specified for container and host "
+		                              "ports: %s and %s",
+		                              container, host));
 	if (!protocol_known(m.protocol))
 		return refuse(m, arena_printf(a, "invalid proto: %s", m.protocol));
 	return m;
@@ -262,14 +261,16 @@ static const char *service_field(struct arena *a, struct service_fields *f, cons
 }
 
 static const char *service_number(struct arena *a, const char *text, const char *what,
-				  struct port_range *out)
+                                  struct port_range *out)
 {
 	const char *why = NULL;
 
 	*out = port_range_parse(a, text, &why);
 	if (why || out->begin != out->end)
-		return arena_printf(a, "invalid %s port (%s): value must be an integer: "
-				       "invalid syntax", what, text);
+		return arena_printf(a,
+		                    "invalid %s port (%s): value must be an integer: "
+		                    "invalid syntax",
+		                    what, text);
 	return NULL;
 }
 
@@ -285,8 +286,10 @@ static struct port_mapping service_long(struct arena *a, const char *text)
 	if (!m.error && f.mode) {
 		m.mode = f.mode;
 		if (strcmp(f.mode, "ingress") != 0 && strcmp(f.mode, "host") != 0)
-			m.error = arena_printf(a, "invalid publish mode value (%s): must be either "
-						  "'ingress' or 'host'", f.mode);
+			m.error = arena_printf(a,
+			                       "invalid publish mode value (%s): must be either "
+			                       "'ingress' or 'host'",
+			                       f.mode);
 	}
 	if (!m.error && !f.target)
 		m.error = "missing mandatory field 'target'";
@@ -348,6 +351,6 @@ const char *port_canonical(struct arena *a, const struct port_mapping *m)
 	bool v6 = strchr(m->host_ip, ':') != NULL;
 
 	return arena_printf(a, "%s%s%s:%s:%s/%s", v6 ? "[" : "", m->host_ip, v6 ? "]" : "",
-			    m->has_host ? range_text(a, m->host) : "", range_text(a, m->container),
-			    m->protocol);
+	                    m->has_host ? range_text(a, m->host) : "", range_text(a, m->container),
+	                    m->protocol);
 }

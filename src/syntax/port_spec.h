@@ -16,7 +16,7 @@ struct port_range {
 };
 
 struct port_mapping {
-	const char *host_ip;  /* "" = every address */
+	const char *host_ip;    /* "" = every address */
 	struct port_range host; /* meaningful with has_host */
 	struct port_range container;
 	const char *protocol; /* lower case */
@@ -46,7 +46,7 @@ uint32_t port_number(struct arena *a, const char *text, const char **error);
 struct port_range port_range_parse(struct arena *a, const char *text, const char **error);
 /* Splits "port/protocol": the protocol defaults to "tcp"; both are "" when there is no port. */
 void port_split_protocol(struct arena *a, const char *text, const char **port,
-			 const char **protocol);
+                         const char **protocol);
 
 /* True for a textual IPv4 or IPv6 address (a zone is allowed in IPv6). */
 bool ip_is_valid(const char *text);

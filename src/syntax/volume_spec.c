@@ -16,8 +16,8 @@ static bool is_one_of(const char *text, const char *const *words)
 
 static bool is_propagation(const char *text)
 {
-	static const char *const words[] = { "shared", "rshared", "slave",  "rslave",
-					     "private", "rprivate", NULL };
+	static const char *const words[] = { "shared",  "rshared",  "slave", "rslave",
+		                             "private", "rprivate", NULL };
 
 	return is_one_of(text, words);
 }
@@ -210,8 +210,10 @@ static struct volume_spec engine_finish(struct arena *a, struct volume_spec v, c
 	if (v.target[0] != '/' || v.target[1] == '\0')
 		v.error = arena_printf(a, "invalid volume specification: '%s'", text);
 	else if (!bind && v.propagation)
-		v.error = arena_printf(a, "invalid volume specification: '%s': a named volume takes "
-					  "no propagation", text);
+		v.error = arena_printf(a,
+		                       "invalid volume specification: '%s': a named volume takes "
+		                       "no propagation",
+		                       text);
 	if (bind && !v.propagation)
 		v.propagation = "rprivate";
 	return v;

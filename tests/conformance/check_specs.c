@@ -11,7 +11,8 @@
 #include "src/syntax/port_spec.h"
 #include "src/syntax/volume_spec.h"
 
-/* Messages are compared without quotes, spelling of the first letter and trailing words of others. */
+/* Messages are compared without quotes, spelling of the first letter and trailing words of others.
+ */
 static bool same_error(const char *want, const char *got)
 {
 	if (!got || !*got)
@@ -44,9 +45,8 @@ static bool covers(const cJSON *got, const cJSON *want)
 	}
 	if (!cJSON_IsObject(want))
 		return cJSON_Compare(got, want, true);
-	cJSON_ArrayForEach(v, want)
-		if (!covers(cJSON_GetObjectItemCaseSensitive(got, v->string), v))
-			return false;
+	cJSON_ArrayForEach(
+	    v, want) if (!covers(cJSON_GetObjectItemCaseSensitive(got, v->string), v)) return false;
 	return true;
 }
 
@@ -55,7 +55,8 @@ static enum verdict compare(struct check *c, cJSON *got, const char *error)
 	const char *text = check_cell(c, "expected_json");
 	cJSON *want = *text ? cJSON_Parse(text) : NULL;
 	char *shown = cJSON_PrintUnformatted(got);
-	bool ok = same_error(check_cell(c, "error"), error) && (error || !want || covers(got, want));
+	bool ok =
+	    same_error(check_cell(c, "error"), error) && (error || !want || covers(got, want));
 	enum verdict verdict = check_verdict(c, ok, error ? error : shown);
 
 	free(shown);
@@ -92,7 +93,7 @@ static void compose_entry(struct check *c, cJSON *entry, const struct port_mappi
 }
 
 static cJSON *entries(struct check *c, const struct port_mapping *m,
-		      void (*fill)(struct check *, cJSON *, const struct port_mapping *, uint32_t))
+                      void (*fill)(struct check *, cJSON *, const struct port_mapping *, uint32_t))
 {
 	cJSON *list = cJSON_CreateArray();
 
@@ -118,7 +119,7 @@ static cJSON *service_entries(const struct port_mapping *m)
 		text(entry, "Protocol", m->protocol);
 		text(entry, "PublishMode", m->mode);
 		cJSON_AddNumberToObject(entry, "TargetPort",
-					port_container(m, port_count(m) == 1 ? 0 : i));
+		                        port_container(m, port_count(m) == 1 ? 0 : i));
 		if (m->has_host)
 			cJSON_AddNumberToObject(entry, "PublishedPort", m->host.begin + i);
 		cJSON_AddItemToArray(list, entry);
@@ -164,7 +165,7 @@ enum verdict check_port(struct check *c)
 	if (strncmp(syntax, "port ", 5) == 0)
 		return check_range(c, input, strcmp(syntax, "port range") == 0);
 	m = strncmp(syntax, "service", 7) == 0 ? port_parse_service(c->arena, input)
-					       : port_parse(c->arena, input);
+	                                       : port_parse(c->arena, input);
 	if (strstr(syntax, "string form")) {
 		got = cJSON_CreateObject();
 		text(got, "canonical", m.error ? NULL : port_canonical(c->arena, &m));
@@ -172,7 +173,7 @@ enum verdict check_port(struct check *c)
 		got = service_entries(&m);
 	} else {
 		got = entries(c, &m,
-			      strncmp(syntax, "compose", 7) == 0 ? compose_entry : docker_entry);
+		              strncmp(syntax, "compose", 7) == 0 ? compose_entry : docker_entry);
 	}
 	return compare(c, got, m.error);
 }
@@ -210,7 +211,8 @@ static void mount_options(cJSON *got, const struct volume_spec *v)
 	flag(bind, "CreateMountpoint", v->create_host_path);
 	flag(bind, "NonRecursive", recursive_is(v, "disabled") ? VOLUME_ON : VOLUME_UNSET);
 	flag(bind, "ReadOnlyNonRecursive", recursive_is(v, "writable") ? VOLUME_ON : VOLUME_UNSET);
-	flag(bind, "ReadOnlyForceRecursive", recursive_is(v, "readonly") ? VOLUME_ON : VOLUME_UNSET);
+	flag(bind, "ReadOnlyForceRecursive",
+	     recursive_is(v, "readonly") ? VOLUME_ON : VOLUME_UNSET);
 	pairs(volume, "Labels", &v->labels);
 	text(driver, "Name", v->driver);
 	pairs(driver, "Options", &v->options);

@@ -51,7 +51,7 @@ enum verdict check_interpolation(struct check *c)
 	if (*want)
 		return check_verdict(c, error && holds(error, want), error ? error : r.text);
 	return check_verdict(c, !error && strcmp(r.text, check_cell(c, "expected")) == 0,
-			     error ? error : r.text);
+	                     error ? error : r.text);
 }
 
 static const char *environment_variable(void *ctx, const char *name)
@@ -66,7 +66,8 @@ static bool same_values(const cJSON *want, const struct dotenv *got)
 	const cJSON *v;
 	size_t count = 0;
 
-	cJSON_ArrayForEach(v, want) {
+	cJSON_ArrayForEach(v, want)
+	{
 		const struct dotenv_entry *e = dotenv_find(got, v->string);
 
 		count++;
@@ -89,9 +90,9 @@ enum verdict check_dotenv(struct check *c)
 
 	source_init(&source, c->arena, 1, "env", text, (uint32_t)strlen(text));
 	dotenv_read(c->arena, &source, environment ? environment_variable : NULL, environment, &got,
-		    &problems);
+	            &problems);
 	ok = *error ? problems.count && holds(problems.items[0].message, error)
-		    : problems.count == 0 && same_values(want, &got);
+	            : problems.count == 0 && same_values(want, &got);
 	cJSON_Delete(environment);
 	cJSON_Delete(want);
 	return check_verdict(c, ok, problems.count ? problems.items[0].message : "other values");

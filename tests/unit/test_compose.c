@@ -31,7 +31,7 @@ static bool open_memory(void *ctx, const char *path, struct compose_file *out)
 		if (strcmp(l->files[i].path, path) != 0)
 			continue;
 		source_init(&l->sources[i], &l->arena, (uint32_t)i + 1, path, l->files[i].text,
-			    (uint32_t)strlen(l->files[i].text));
+		            (uint32_t)strlen(l->files[i].text));
 		out->source = &l->sources[i];
 		return true;
 	}
@@ -42,8 +42,11 @@ static bool open_memory(void *ctx, const char *path, struct compose_file *out)
 static void load(struct loading *l, const struct memory_file *files, size_t count, size_t given)
 {
 	const char *paths[8];
-	struct compose_options options = { .files = paths, .file_count = given, .default_env = true,
-					   .open = open_memory, .ctx = l };
+	struct compose_options options = { .files = paths,
+		                           .file_count = given,
+		                           .default_env = true,
+		                           .open = open_memory,
+		                           .ctx = l };
 
 	*l = (struct loading){ .files = files, .count = count };
 	for (size_t i = 0; i < given; i++)
@@ -71,14 +74,14 @@ static void assert_text(const struct cvalue *v, const char *text)
 }
 
 static void assert_refused(const struct memory_file *files, size_t count, size_t given,
-			   const char *message)
+                           const char *message)
 {
 	struct loading l;
 	const char *error;
 
 	load(&l, files, count, given);
 	error = compose_error(&l.arena, &l.project,
-			      l.project.refused ? COMPOSE_REFUSED : COMPOSE_INCONSISTENT);
+	                      l.project.refused ? COMPOSE_REFUSED : COMPOSE_INCONSISTENT);
 	assert_non_null(error);
 	assert_non_null(strstr(error, message));
 	arena_free(&l.arena);
@@ -88,9 +91,9 @@ static void override_replaces_scalars_and_appends_to_lists(void **state)
 {
 	static const struct memory_file files[] = {
 		{ "compose.yaml", "services:\n  a:\n    image: x\n    privileged: true\n"
-				  "    cap_add: [CHOWN]\n    command: [run]\n" },
+		                  "    cap_add: [CHOWN]\n    command: [run]\n" },
 		{ "compose.override.yaml", "services:\n  a:\n    privileged: false\n"
-					   "    cap_add: [SYS_ADMIN]\n    command: [sleep]\n" },
+		                           "    cap_add: [SYS_ADMIN]\n    command: [sleep]\n" },
 	};
 	struct loading l;
 	const struct cvalue *privileged, *caps;
@@ -104,7 +107,7 @@ static void override_replaces_scalars_and_appends_to_lists(void **state)
 	assert_non_null(privileged->former);
 	assert_int_equal(line_of(&l, privileged->former->span), 4);
 	assert_string_equal(compose_source(&l.project, privileged->former->span)->path,
-			    "compose.yaml");
+	                    "compose.yaml");
 	caps = cvalue_get(service(&l, "a"), "cap_add");
 	assert_int_equal(cvalue_count(caps), 2);
 	assert_text(cvalue_at(caps, 1), "SYS_ADMIN");
@@ -116,16 +119,17 @@ static void tags_clear_and_replace(void **state)
 {
 	static const struct memory_file files[] = {
 		{ "a.yaml", "services:\n  a:\n    image: x\n    ports: ['80:80']\n"
-			    "    cap_drop: [ALL]\n    environment: {A: '1', B: '2'}\n" },
+		            "    cap_drop: [ALL]\n    environment: {A: '1', B: '2'}\n" },
 		{ "b.yaml", "services:\n  a:\n    ports: !override ['81:81']\n"
-			    "    cap_drop: !reset []\n    environment: {A: !reset null}\n" },
+		            "    cap_drop: !reset []\n    environment: {A: !reset null}\n" },
 	};
 	struct loading l;
 
 	(void)state;
 	load(&l, files, 2, 2);
 	assert_int_equal(cvalue_count(cvalue_get(service(&l, "a"), "ports")), 1);
-	assert_text(cvalue_get(cvalue_at(cvalue_get(service(&l, "a"), "ports"), 0), "target"), "81");
+	assert_text(cvalue_get(cvalue_at(cvalue_get(service(&l, "a"), "ports"), 0), "target"),
+	            "81");
 	assert_null(cvalue_get(service(&l, "a"), "cap_drop"));
 	assert_null(cvalue_path(service(&l, "a"), "environment", "A", NULL));
 	assert_text(cvalue_path(service(&l, "a"), "environment", "B", NULL), "2");
@@ -136,8 +140,8 @@ static void merge_keys_cite_the_anchor_and_lose_to_own_keys(void **state)
 {
 	static const struct memory_file files[] = {
 		{ "compose.yaml", "x-safe: &safe\n  security_opt: [no-new-privileges:true]\n"
-				  "  user: '1'\nservices:\n  a:\n    <<: *safe\n    image: x\n"
-				  "    user: '2'\n" },
+		                  "  user: '1'\nservices:\n  a:\n    <<: *safe\n    image: x\n"
+		                  "    user: '2'\n" },
 	};
 	struct loading l;
 	const struct cvalue *option;
@@ -154,10 +158,12 @@ static void merge_keys_cite_the_anchor_and_lose_to_own_keys(void **state)
 static void extends_moves_paths_and_keeps_the_chain(void **state)
 {
 	static const struct memory_file files[] = {
-		{ "compose.yaml", "services:\n  a:\n    extends: {file: base/common.yaml, service: b}\n"
-				  "    image: mine\n" },
-		{ "base/common.yaml", "services:\n  b:\n    image: theirs\n    volumes: ['./d:/d']\n"
-				      "    env_file: e.env\n" },
+		{ "compose.yaml",
+		  "services:\n  a:\n    extends: {file: base/common.yaml, service: b}\n"
+		  "    image: mine\n" },
+		{ "base/common.yaml",
+		  "services:\n  b:\n    image: theirs\n    volumes: ['./d:/d']\n"
+		  "    env_file: e.env\n" },
 		{ "base/e.env", "TOKEN=abc\n" },
 	};
 	struct loading l;
@@ -169,9 +175,9 @@ static void extends_moves_paths_and_keeps_the_chain(void **state)
 	image = cvalue_get(service(&l, "a"), "image");
 	assert_text(image, "mine");
 	assert_string_equal(compose_source(&l.project, image->former->span)->path,
-			    "base/common.yaml");
+	                    "base/common.yaml");
 	assert_text(cvalue_get(cvalue_at(cvalue_get(service(&l, "a"), "volumes"), 0), "source"),
-		    "base/d");
+	            "base/d");
 	assert_true(cvalue_path(service(&l, "a"), "environment", "TOKEN", NULL)->external);
 	arena_free(&l.arena);
 }
@@ -180,8 +186,9 @@ static void include_has_its_own_directory_and_variables(void **state)
 {
 	static const struct memory_file files[] = {
 		{ "compose.yaml", "include: [sub/compose.yaml]\nservices:\n  a:\n    image: x\n"
-				  "    depends_on: [b]\n" },
-		{ "sub/compose.yaml", "services:\n  b:\n    image: 'y:${TAG:-none}'\n    build: .\n" },
+		                  "    depends_on: [b]\n" },
+		{ "sub/compose.yaml",
+		  "services:\n  b:\n    image: 'y:${TAG:-none}'\n    build: .\n" },
 		{ "sub/.env", "TAG=seven\n" },
 	};
 	struct loading l;
@@ -198,7 +205,7 @@ static void variables_say_where_a_value_comes_from(void **state)
 {
 	static const struct memory_file files[] = {
 		{ "compose.yaml", "services:\n  a:\n    image: 'x:${TAG}'\n    user: '${U:-root}'\n"
-				  "    hostname: '${H}'\n    domainname: 'a$$b'\n" },
+		                  "    hostname: '${H}'\n    domainname: 'a$$b'\n" },
 		{ ".env", "H=here\n" },
 	};
 	struct loading l;
@@ -223,25 +230,29 @@ static void variables_say_where_a_value_comes_from(void **state)
 static void refusals_name_file_and_line(void **state)
 {
 	(void)state;
-	assert_refused((const struct memory_file[]){ { "c.yaml", "services:\n  a: busybox\n" } }, 1, 1,
-		       "c.yaml:2: services.a must be a mapping");
-	assert_refused((const struct memory_file[]){
-			       { "c.yaml", "services:\n  a:\n    image: x\n    depends_on: [zot]\n" } },
-		       1, 1, "c.yaml:4: service \"a\" depends on undefined service \"zot\"");
-	assert_refused((const struct memory_file[]){
-			       { "c.yaml", "services:\n  a:\n    image: x\n  a:\n    image: y\n" } },
-		       1, 1, "c.yaml:4: ");
-	assert_refused((const struct memory_file[]){
-			       { "c.yaml", "services:\n  a: {extends: b}\n  b: {extends: a}\n" } },
-		       1, 1, "circular reference");
-	assert_refused((const struct memory_file[]){
-			       { "c.yaml", "include: [d.yaml]\n" }, { "d.yaml", "include: [c.yaml]\n" } },
-		       2, 1, "include cycle");
-	assert_refused((const struct memory_file[]){
-			       { "c.yaml", "x: &a\n  b: *a\n" } }, 1, 1, "c.yaml:2: alias");
-	assert_refused((const struct memory_file[]){
-			       { "c.yaml", "services:\n  a:\n    image: x\n    ports: ['1:80/xyz']\n" } },
-		       1, 1, "c.yaml:4: services.a.ports.0: invalid proto: xyz");
+	assert_refused((const struct memory_file[]){ { "c.yaml", "services:\n  a: busybox\n" } }, 1,
+	               1, "c.yaml:2: services.a must be a mapping");
+	assert_refused(
+	    (const struct memory_file[]){
+	        { "c.yaml", "services:\n  a:\n    image: x\n    depends_on: [zot]\n" } },
+	    1, 1, "c.yaml:4: service \"a\" depends on undefined service \"zot\"");
+	assert_refused(
+	    (const struct memory_file[]){
+	        { "c.yaml", "services:\n  a:\n    image: x\n  a:\n    image: y\n" } },
+	    1, 1, "c.yaml:4: ");
+	assert_refused(
+	    (const struct memory_file[]){
+	        { "c.yaml", "services:\n  a: {extends: b}\n  b: {extends: a}\n" } },
+	    1, 1, "circular reference");
+	assert_refused((const struct memory_file[]){ { "c.yaml", "include: [d.yaml]\n" },
+	                                             { "d.yaml", "include: [c.yaml]\n" } },
+	               2, 1, "include cycle");
+	assert_refused((const struct memory_file[]){ { "c.yaml", "x: &a\n  b: *a\n" } }, 1, 1,
+	               "c.yaml:2: alias");
+	assert_refused(
+	    (const struct memory_file[]){
+	        { "c.yaml", "services:\n  a:\n    image: x\n    ports: ['1:80/xyz']\n" } },
+	    1, 1, "c.yaml:4: services.a.ports.0: invalid proto: xyz");
 }
 
 static void expansion_is_bounded(void **state)
@@ -254,7 +265,7 @@ static void expansion_is_bounded(void **state)
 	buf_puts(&text, "x-0: &a0 [k]\n");
 	for (int i = 1; i < 12; i++)
 		buf_printf(&text, "x-%d: &a%d [*a%d,*a%d,*a%d,*a%d,*a%d,*a%d,*a%d,*a%d]\n", i, i,
-			   i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1);
+		           i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1);
 	buf_puts(&text, "services:\n  a:\n    image: x\n    ports: ['1-65535:1-65535']\n");
 	file.text = buf_text(&text);
 	load(&l, &file, 1, 1);
@@ -270,8 +281,8 @@ static void json_holds_no_secret(void **state)
 {
 	static const struct memory_file files[] = {
 		{ "compose.yaml", "services:\n  a:\n    image: x\n    env_file: s.env\n"
-				  "    environment:\n      API_KEY: hunter2hunter2\n"
-				  "      URL: postgres://u:opensesame@db/x\n      MODE: fast\n" },
+		                  "    environment:\n      API_KEY: hunter2hunter2\n"
+		                  "      URL: postgres://u:opensesame@db/x\n      MODE: fast\n" },
 		{ "s.env", "OTHER=letmein99\n" },
 	};
 	struct loading l;

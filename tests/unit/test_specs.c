@@ -53,7 +53,7 @@ static void mounts_tell_paths_from_volumes(void **state)
 	assert_non_null(volume_parse_engine(&a, "/a:/b:ro,rw").error);
 	assert_string_equal(volume_parse_mount(&a, "type=bind,src=/,dst=/h,readonly").source, "/");
 	assert_int_equal(volume_parse_mount(&a, "type=bind,src=/,dst=/h,readonly").read_only,
-			 VOLUME_ON);
+	                 VOLUME_ON);
 	arena_free(&a);
 }
 
@@ -94,7 +94,7 @@ static void references_are_bounded_and_counted(void **state)
 static void env_files_give_names_classes_and_places(void **state)
 {
 	static const char text[] = "# c\nexport A=1\nKEY=\"two\nlines\"\nTODO=changeme\nE=\nALONE\n"
-				   "bad line\nR=${A}\n";
+	                           "bad line\nR=${A}\n";
 	struct arena a = { 0 };
 	struct dotenv env = { 0 };
 	struct problems problems = { 0 };

@@ -1,17 +1,16 @@
 /* Short forms into long ones.
  * SPDX-License-Identifier: MIT */
+#include "src/formats/compose/canonical.h"
+
 #include <string.h>
 
-#include "model/limits.h"
-#include "src/formats/compose/load.h"
-#include "src/syntax/port_spec.h"
 #include "src/syntax/volume_spec.h"
 #include "src/syntax/words.h"
 
 typedef struct cvalue *(*canonical)(struct cload *c, struct cvalue *v, const struct ckey *key,
-				    const struct cplace *place);
+                                    const struct cplace *place);
 
-static struct cvalue *map_like(struct cload *c, const struct cvalue *v)
+struct cvalue *canonical_map(struct cload *c, const struct cvalue *v)
 {
 	struct cvalue *map = cvalue_new(c->arena, CVALUE_MAP, v->span);
 
@@ -31,14 +30,14 @@ static struct cvalue *text_like(struct cload *c, const struct cvalue *like, cons
 	return v;
 }
 
-static void set_text(struct cload *c, struct cvalue *map, const char *key,
-		     const struct cvalue *like, const char *text)
+void canonical_text(struct cload *c, struct cvalue *map, const char *key, const struct cvalue *like,
+                    const char *text)
 {
 	cvalue_set(c->arena, map, key, like->span, text_like(c, like, text));
 }
 
 static struct cvalue *strings(struct cload *c, struct cvalue *v, const struct ckey *key,
-			      const struct cplace *place)
+                              const struct cplace *place)
 {
 	struct cvalue *list;
 
@@ -52,7 +51,7 @@ static struct cvalue *strings(struct cload *c, struct cvalue *v, const struct ck
 
 /* The value of one pair; a bare name has none, "name=" an empty one. */
 static struct cvalue *pair_value(struct cload *c, const struct cvalue *item, const char *equals,
-				 enum cform form)
+                                 enum cform form)
 {
 	struct cvalue *v;
 
@@ -66,14 +65,14 @@ static struct cvalue *pair_value(struct cload *c, const struct cvalue *item, con
 }
 
 static void pair_item(struct cload *c, struct cvalue *map, struct cvalue *item, enum cform form,
-		      const struct cplace *place)
+                      const struct cplace *place)
 {
 	const char *text = cvalue_text(item), *equals, *name;
 
 	if (!text) {
 		if (item->kind != CVALUE_NULL)
 			cload_report(c, COMPOSE_REFUSED, item->span, "%s must be a string",
-				     cplace_text(c->arena, place));
+			             cplace_text(c->arena, place));
 		return;
 	}
 	equals = strchr(text, '=');
@@ -82,15 +81,15 @@ static void pair_item(struct cload *c, struct cvalue *map, struct cvalue *item, 
 }
 
 static struct cvalue *pairs(struct cload *c, struct cvalue *v, const struct ckey *key,
-			    const struct cplace *place)
+                            const struct cplace *place)
 {
 	struct cvalue *map = v;
 
 	if (v->kind == CVALUE_LIST) {
-		map = map_like(c, v);
+		map = canonical_map(c, v);
 		for (size_t i = 0; i < v->count; i++)
 			pair_item(c, map, v->items[i].value, key->form,
-				  &(struct cplace){ place, NULL, i });
+			          &(struct cplace){ place, NULL, i });
 		return map;
 	}
 	for (size_t i = 0; i < map->count; i++) {
@@ -100,8 +99,8 @@ static struct cvalue *pairs(struct cload *c, struct cvalue *v, const struct ckey
 			continue;
 		if (value->kind == CVALUE_MAP || value->kind == CVALUE_LIST)
 			cload_report(c, COMPOSE_REFUSED, value->span,
-				     "%s.%s must be a boolean, null, number or string",
-				     cplace_text(c->arena, place), map->items[i].key);
+			             "%s.%s must be a boolean, null, number or string",
+			             cplace_text(c->arena, place), map->items[i].key);
 		else if (value->kind != CVALUE_NULL)
 			map->items[i].value = text_like(c, value, value->text);
 		else if (key->form == CFORM_SETTINGS && !value->elided)
@@ -112,7 +111,7 @@ static struct cvalue *pairs(struct cload *c, struct cvalue *v, const struct ckey
 
 /* Adds the comma separated addresses of TEXT. */
 static void host_addresses(struct cload *c, struct cvalue *list, const struct cvalue *item,
-			   const char *text)
+                           const char *text)
 {
 	while (*text) {
 		size_t n = strcspn(text, ",");
@@ -126,7 +125,7 @@ static void host_addresses(struct cload *c, struct cvalue *list, const struct cv
 }
 
 static struct cvalue *host_list(struct cload *c, struct cvalue *map, const char *name,
-				const struct cvalue *at)
+                                const struct cvalue *at)
 {
 	struct cvalue *list = cvalue_get(map, name);
 
@@ -146,18 +145,18 @@ static void host_item(struct cload *c, struct cvalue *map, const struct cvalue *
 		split = strchr(text, ':');
 	if (!split) {
 		cload_report(c, COMPOSE_REFUSED, item->span,
-			     "a host entry must have the form HOST=ADDRESS");
+		             "a host entry must have the form HOST=ADDRESS");
 		return;
 	}
 	host_addresses(c,
-		       host_list(c, map, arena_copy(c->arena, text, (size_t)(split - text)), item),
-		       item, split + 1);
+	               host_list(c, map, arena_copy(c->arena, text, (size_t)(split - text)), item),
+	               item, split + 1);
 }
 
 static struct cvalue *hosts(struct cload *c, struct cvalue *v, const struct ckey *key,
-			    const struct cplace *place)
+                            const struct cplace *place)
 {
-	struct cvalue *map = map_like(c, v);
+	struct cvalue *map = canonical_map(c, v);
 
 	(void)key, (void)place;
 	for (size_t i = 0; i < v->count; i++) {
@@ -169,23 +168,23 @@ static struct cvalue *hosts(struct cload *c, struct cvalue *v, const struct ckey
 			cvalue_set(c->arena, map, v->items[i].key, v->items[i].key_span, value);
 		else if (cvalue_text(value))
 			host_addresses(c, host_list(c, map, v->items[i].key, value), value,
-				       value->text);
+			               value->text);
 	}
 	return map;
 }
 
 static void ssh_add(struct cload *c, struct cvalue *list, const struct cvalue *at, const char *id,
-		    const char *path)
+                    const char *path)
 {
-	struct cvalue *entry = map_like(c, at);
+	struct cvalue *entry = canonical_map(c, at);
 
-	set_text(c, entry, "id", at, id);
-	set_text(c, entry, "path", at, path);
+	canonical_text(c, entry, "id", at, id);
+	canonical_text(c, entry, "path", at, path);
 	cvalue_push(c->arena, list, entry);
 }
 
 static struct cvalue *ssh(struct cload *c, struct cvalue *v, const struct ckey *key,
-			  const struct cplace *place)
+                          const struct cplace *place)
 {
 	struct cvalue *list = cvalue_new(c->arena, CVALUE_LIST, v->span);
 
@@ -199,35 +198,35 @@ static struct cvalue *ssh(struct cload *c, struct cvalue *v, const struct ckey *
 		} else if (text) {
 			equals = strchr(text, '=');
 			ssh_add(c, list, value,
-				arena_copy(c->arena, text,
-					   equals ? (size_t)(equals - text) : strlen(text)),
-				equals ? equals + 1 : "");
+			        arena_copy(c->arena, text,
+			                   equals ? (size_t)(equals - text) : strlen(text)),
+			        equals ? equals + 1 : "");
 		}
 	}
 	return list;
 }
 
 static struct cvalue *names(struct cload *c, struct cvalue *v, const struct ckey *key,
-			    const struct cplace *place)
+                            const struct cplace *place)
 {
 	struct cvalue *map;
 
 	(void)key, (void)place;
 	if (v->kind == CVALUE_MAP)
 		return v;
-	map = map_like(c, v);
+	map = canonical_map(c, v);
 	for (size_t i = 0; i < v->count; i++) {
 		const struct cvalue *item = v->items[i].value;
 
 		if (cvalue_text(item))
 			cvalue_set(c->arena, map, item->text, item->span,
-				   cvalue_new(c->arena, CVALUE_NULL, item->span));
+			           cvalue_new(c->arena, CVALUE_NULL, item->span));
 	}
 	return map;
 }
 
 static struct cvalue *depends(struct cload *c, struct cvalue *v, const struct ckey *key,
-			      const struct cplace *place)
+                              const struct cplace *place)
 {
 	struct cvalue *map = names(c, v, key, place);
 
@@ -237,22 +236,22 @@ static struct cvalue *depends(struct cload *c, struct cvalue *v, const struct ck
 		if (v->kind == CVALUE_LIST) {
 			value = cvalue_new(c->arena, CVALUE_MAP, value->span);
 			cvalue_imply(c->arena, value, "condition",
-				     cvalue_string(c->arena, "service_started", value->span));
+			             cvalue_string(c->arena, "service_started", value->span));
 			map->items[i].value = value;
 		} else if (cvalue_is_map(value) && !cvalue_member(value, "condition")) {
 			cload_report(c, COMPOSE_REFUSED, value->span,
-				     "%s.%s: missing property 'condition'",
-				     cplace_text(c->arena, place), map->items[i].key);
+			             "%s.%s: missing property 'condition'",
+			             cplace_text(c->arena, place), map->items[i].key);
 		}
 		if (cvalue_is_map(value))
 			cvalue_imply(c->arena, value, "required",
-				     cvalue_boolean(c->arena, true, value->span));
+			             cvalue_boolean(c->arena, true, value->span));
 	}
 	return map;
 }
 
 static struct cvalue *command(struct cload *c, struct cvalue *v, const struct ckey *key,
-			      const struct cplace *place)
+                              const struct cplace *place)
 {
 	struct word_list words = { 0 };
 	struct cvalue *list;
@@ -264,14 +263,14 @@ static struct cvalue *command(struct cload *c, struct cvalue *v, const struct ck
 	list->raw = v->text;
 	if (!words_split(c->arena, v->text, &words))
 		cload_report(c, COMPOSE_REFUSED, v->span, "%s: unclosed quote",
-			     cplace_text(c->arena, place));
+		             cplace_text(c->arena, place));
 	for (size_t i = 0; i < words.count; i++)
 		cvalue_push(c->arena, list, text_like(c, v, words.items[i]));
 	return list;
 }
 
 static struct cvalue *test(struct cload *c, struct cvalue *v, const struct ckey *key,
-			   const struct cplace *place)
+                           const struct cplace *place)
 {
 	struct cvalue *list;
 
@@ -290,41 +289,41 @@ static struct cvalue *wrap(struct cload *c, struct cvalue *v, const char *name)
 
 	if (v->kind == CVALUE_MAP)
 		return v;
-	map = map_like(c, v);
-	set_text(c, map, name, v, v->text);
+	map = canonical_map(c, v);
+	canonical_text(c, map, name, v, v->text);
 	return map;
 }
 
 static struct cvalue *build(struct cload *c, struct cvalue *v, const struct ckey *key,
-			    const struct cplace *place)
+                            const struct cplace *place)
 {
 	(void)key, (void)place;
 	return wrap(c, v, "context");
 }
 
 static struct cvalue *extends(struct cload *c, struct cvalue *v, const struct ckey *key,
-			      const struct cplace *place)
+                              const struct cplace *place)
 {
 	(void)key, (void)place;
 	return wrap(c, v, "service");
 }
 
 static struct cvalue *include(struct cload *c, struct cvalue *v, const struct ckey *key,
-			      const struct cplace *place)
+                              const struct cplace *place)
 {
 	(void)key, (void)place;
 	return wrap(c, v, "path");
 }
 
 static struct cvalue *mount(struct cload *c, struct cvalue *v, const struct ckey *key,
-			    const struct cplace *place)
+                            const struct cplace *place)
 {
 	(void)key, (void)place;
 	return wrap(c, v, "source");
 }
 
 static struct cvalue *env_file(struct cload *c, struct cvalue *v, const struct ckey *key,
-			       const struct cplace *place)
+                               const struct cplace *place)
 {
 	struct cvalue *map = wrap(c, v, "path");
 
@@ -333,178 +332,52 @@ static struct cvalue *env_file(struct cload *c, struct cvalue *v, const struct c
 	return map;
 }
 
-static void port_entry(struct cload *c, struct cvalue *list, const struct cvalue *item,
-		       const struct port_mapping *m, uint32_t i)
-{
-	struct cvalue *entry = map_like(c, item);
-	const char *published = port_host(c->arena, m, i);
-
-	entry->raw = item->unresolved && item->raw ? item->raw : item->text;
-	cvalue_imply(c->arena, entry, "mode", cvalue_string(c->arena, "ingress", item->span));
-	if (m->host_ip[0])
-		set_text(c, entry, "host_ip", item, m->host_ip);
-	cvalue_set(c->arena, entry, "target", item->span,
-		   cvalue_derive(c->arena, item, CVALUE_INTEGER,
-				 arena_printf(c->arena, "%u", port_container(m, i))));
-	if (published[0])
-		set_text(c, entry, "published", item, published);
-	set_text(c, entry, "protocol", item, m->protocol);
-	cvalue_push(c->arena, list, entry);
-}
-
-static const char *range_text(struct cload *c, struct port_range range)
-{
-	if (range.begin == range.end)
-		return arena_printf(c->arena, "%u", range.begin);
-	return arena_printf(c->arena, "%u-%u", range.begin, range.end);
-}
-
-/* One entry for a text that is refused or too wide to be expanded, with what could be read of it. */
-static void port_kept(struct cload *c, struct cvalue *list, const struct cvalue *item,
-		      const struct port_mapping *m)
-{
-	struct cvalue *entry = map_like(c, item);
-
-	entry->raw = item->unresolved && item->raw ? item->raw : item->text;
-	entry->elided = true;
-	if (m->host_ip && m->host_ip[0])
-		set_text(c, entry, "host_ip", item, m->host_ip);
-	if (m->container.end)
-		set_text(c, entry, "target", item, range_text(c, m->container));
-	if (m->has_host && m->host.end)
-		set_text(c, entry, "published", item, range_text(c, m->host));
-	if (m->protocol)
-		set_text(c, entry, "protocol", item, m->protocol);
-	cvalue_push(c->arena, list, entry);
-}
-
-static void port_short(struct cload *c, struct cvalue *list, struct cvalue *item,
-		       const struct cplace *place)
-{
-	struct port_mapping m = port_parse(c->arena, item->text);
-
-	if (m.error) {
-		if (!item->unresolved)
-			cload_report(c, COMPOSE_REFUSED, item->span, "%s: %s",
-				     cplace_text(c->arena, place), m.error);
-		port_kept(c, list, item, &m);
-	} else if (port_count(&m) > LIMIT_RANGE_PORTS || c->ports > LIMIT_PORTS) {
-		cload_report(c, COMPOSE_NOTICE, item->span,
-			     "%s: a range of %u ports is kept as it is", cplace_text(c->arena, place),
-			     port_count(&m));
-		port_kept(c, list, item, &m);
-	} else {
-		for (uint32_t i = 0; i < port_count(&m); i++)
-			port_entry(c, list, item, &m, i);
-		c->ports += port_count(&m);
-	}
-}
-
-/* "published: 127.0.0.1:8080" is a mistake whose meaning is plain: the address stands in the wrong
- * key. */
-static void port_address(struct cload *c, struct cvalue *item, const struct cplace *place)
-{
-	const struct cvalue *published = cvalue_get(item, "published");
-	const char *text = cvalue_text(published), *colon, *ip;
-
-	if (!text || published->unresolved || text[strspn(text, "0123456789-")] == '\0')
-		return;
-	cload_report(c, COMPOSE_INCONSISTENT, published->span,
-		     "%s.published: \"%s\" is no port; an address belongs into host_ip",
-		     cplace_text(c->arena, place), text);
-	colon = strrchr(text, ':');
-	ip = colon && !ip_is_valid(text) ? arena_copy(c->arena, text, (size_t)(colon - text)) : text;
-	if (ip_is_valid(ip) && !cvalue_member(item, "host_ip"))
-		set_text(c, item, "host_ip", published, ip);
-}
-
-static void port_long(struct cload *c, struct cvalue *list, struct cvalue *item,
-		      const struct cplace *place)
-{
-	const char *ip = cvalue_text(cvalue_get(item, "host_ip"));
-
-	port_address(c, item, place);
-	if (!cvalue_member(item, "target"))
-		cload_report(c, COMPOSE_REFUSED, item->span, "%s: missing property 'target'",
-			     cplace_text(c->arena, place));
-	if (ip && ip[0] && !ip_is_valid(ip))
-		cload_report(c, COMPOSE_REFUSED, item->span, "%s: invalid ip address: %s",
-			     cplace_text(c->arena, place), ip);
-	cvalue_imply(c->arena, item, "mode", cvalue_string(c->arena, "ingress", item->span));
-	cvalue_imply(c->arena, item, "protocol", cvalue_string(c->arena, "tcp", item->span));
-	cvalue_push(c->arena, list, item);
-}
-
-static struct cvalue *ports(struct cload *c, struct cvalue *v, const struct ckey *key,
-			    const struct cplace *place)
-{
-	struct cvalue *list = cvalue_new(c->arena, CVALUE_LIST, v->span);
-
-	(void)key;
-	for (size_t i = 0; i < v->count; i++) {
-		struct cvalue *item = v->items[i].value;
-		struct cplace here = { place, NULL, i };
-
-		if (item->tag == CVALUE_RESET || item->kind == CVALUE_NULL)
-			continue;
-		if (cvalue_is_map(item))
-			port_long(c, list, item, &here);
-		else if (cvalue_is_scalar(item))
-			port_short(c, list, item, &here);
-		else
-			cload_report(c, COMPOSE_REFUSED, item->span, "%s must be a number, a string "
-								     "or a mapping",
-				     cplace_text(c->arena, &here));
-	}
-	return list;
-}
-
 static void volume_bind(struct cload *c, struct cvalue *entry, const struct cvalue *at,
-			const struct volume_spec *spec)
+                        const struct volume_spec *spec)
 {
 	struct cvalue *bind = cvalue_new(c->arena, CVALUE_MAP, at->span);
 
 	if (spec->propagation)
-		set_text(c, bind, "propagation", at, spec->propagation);
+		canonical_text(c, bind, "propagation", at, spec->propagation);
 	cvalue_imply(c->arena, bind, "create_host_path", cvalue_boolean(c->arena, true, at->span));
 	if (spec->selinux)
-		set_text(c, bind, "selinux", at, spec->selinux);
+		canonical_text(c, bind, "selinux", at, spec->selinux);
 	cvalue_set(c->arena, entry, "bind", at->span, bind);
 }
 
 static struct cvalue *volume_short(struct cload *c, struct cvalue *v, const struct cplace *place)
 {
 	struct volume_spec spec = volume_parse_compose(c->arena, v->text);
-	struct cvalue *entry = map_like(c, v), *options;
+	struct cvalue *entry = canonical_map(c, v), *options;
 
 	entry->raw = v->text;
 	if (spec.error && !v->unresolved)
 		cload_report(c, COMPOSE_REFUSED, v->span, "%s: %s", cplace_text(c->arena, place),
-			     spec.error);
+		             spec.error);
 	entry->unresolved = v->unresolved;
-	set_text(c, entry, "type", v, spec.type);
+	canonical_text(c, entry, "type", v, spec.type);
 	if (spec.source[0])
-		set_text(c, entry, "source", v, spec.source);
-	set_text(c, entry, "target", v, spec.target);
+		canonical_text(c, entry, "source", v, spec.source);
+	canonical_text(c, entry, "target", v, spec.target);
 	if (spec.read_only == VOLUME_ON)
 		cvalue_set(c->arena, entry, "read_only", v->span,
-			   cvalue_derive(c->arena, v, CVALUE_BOOLEAN, "true"));
+		           cvalue_derive(c->arena, v, CVALUE_BOOLEAN, "true"));
 	if (spec.consistency)
-		set_text(c, entry, "consistency", v, spec.consistency);
+		canonical_text(c, entry, "consistency", v, spec.consistency);
 	if (strcmp(spec.type, "bind") == 0) {
 		volume_bind(c, entry, v, &spec);
 	} else {
 		options = cvalue_new(c->arena, CVALUE_MAP, v->span);
 		if (spec.nocopy == VOLUME_ON)
 			cvalue_set(c->arena, options, "nocopy", v->span,
-				   cvalue_boolean(c->arena, true, v->span));
+			           cvalue_boolean(c->arena, true, v->span));
 		cvalue_set(c->arena, entry, "volume", v->span, options);
 	}
 	return entry;
 }
 
 static struct cvalue *volume(struct cload *c, struct cvalue *v, const struct ckey *key,
-			     const struct cplace *place)
+                             const struct cplace *place)
 {
 	const char *type, *source;
 
@@ -516,13 +389,13 @@ static struct cvalue *volume(struct cload *c, struct cvalue *v, const struct cke
 	if (type && strcmp(type, "bind") == 0 && (!source || !source[0]) &&
 	    !(source && cvalue_get(v, "source")->unresolved))
 		cload_report(c, COMPOSE_REFUSED, v->span,
-			     "%s: a bind mount needs a source; it must not be empty",
-			     cplace_text(c->arena, place));
+		             "%s: a bind mount needs a source; it must not be empty",
+		             cplace_text(c->arena, place));
 	return v;
 }
 
 static struct cvalue *device(struct cload *c, struct cvalue *v, const struct ckey *key,
-			     const struct cplace *place)
+                             const struct cplace *place)
 {
 	struct cvalue *entry;
 	const char *text = v->text, *first, *second;
@@ -530,25 +403,26 @@ static struct cvalue *device(struct cload *c, struct cvalue *v, const struct cke
 	(void)key, (void)place;
 	if (v->kind == CVALUE_MAP)
 		return v;
-	entry = map_like(c, v);
+	entry = canonical_map(c, v);
 	entry->raw = text;
 	first = strchr(text, ':');
 	second = first ? strchr(first + 1, ':') : NULL;
-	/* A name such as "vendor.com/class=gpu0" belongs to the device interface and has no parts. */
+	/* A name such as "vendor.com/class=gpu0" belongs to the device interface and has no parts.
+	 */
 	if (strchr(text, '=') && text[0] != '/')
 		first = second = NULL;
-	set_text(c, entry, "source", v,
-		 first ? arena_copy(c->arena, text, (size_t)(first - text)) : text);
-	set_text(c, entry, "target", v,
-		 !first   ? text
-		 : second ? arena_copy(c->arena, first + 1, (size_t)(second - first) - 1)
-			  : first + 1);
-	set_text(c, entry, "permissions", v, second ? second + 1 : "rwm");
+	canonical_text(c, entry, "source", v,
+	               first ? arena_copy(c->arena, text, (size_t)(first - text)) : text);
+	canonical_text(c, entry, "target", v,
+	               !first   ? text
+	               : second ? arena_copy(c->arena, first + 1, (size_t)(second - first) - 1)
+	                        : first + 1);
+	canonical_text(c, entry, "permissions", v, second ? second + 1 : "rwm");
 	return entry;
 }
 
 static struct cvalue *gpus(struct cload *c, struct cvalue *v, const struct ckey *key,
-			   const struct cplace *place)
+                           const struct cplace *place)
 {
 	struct cvalue *list, *entry;
 
@@ -557,40 +431,66 @@ static struct cvalue *gpus(struct cload *c, struct cvalue *v, const struct ckey 
 		return v;
 	if (strcmp(v->text, "all") != 0 && !v->unresolved)
 		cload_report(c, COMPOSE_REFUSED, v->span, "%s must be \"all\" or an array",
-			     cplace_text(c->arena, place));
+		             cplace_text(c->arena, place));
 	list = cvalue_new(c->arena, CVALUE_LIST, v->span);
-	entry = map_like(c, v);
+	entry = canonical_map(c, v);
 	cvalue_set(c->arena, entry, "count", v->span,
-		   cvalue_derive(c->arena, v, CVALUE_INTEGER, "-1"));
+	           cvalue_derive(c->arena, v, CVALUE_INTEGER, "-1"));
 	cvalue_push(c->arena, list, entry);
 	return list;
 }
 
 static struct cvalue *request(struct cload *c, struct cvalue *v, const struct ckey *key,
-			      const struct cplace *place)
+                              const struct cplace *place)
 {
 	(void)key;
 	if (cvalue_member(v, "count") && cvalue_member(v, "device_ids"))
 		cload_report(c, COMPOSE_REFUSED, v->span,
-			     "%s: \"count\" and \"device_ids\" attributes are exclusive",
-			     cplace_text(c->arena, place));
+		             "%s: \"count\" and \"device_ids\" attributes are exclusive",
+		             cplace_text(c->arena, place));
 	if (!cvalue_member(v, "device_ids"))
 		cvalue_imply(c->arena, v, "count", cvalue_integer(c->arena, -1, v->span));
 	return v;
 }
 
+static struct cvalue *option(struct cload *c, struct cvalue *v, const struct ckey *key,
+                             const struct cplace *place)
+{
+	struct cvalue *list = strings(c, v, key, place);
+
+	for (size_t i = 0; i < list->count; i++)
+		if (cvalue_text(list->items[i].value))
+			list->items[i].value =
+			    text_like(c, list->items[i].value, list->items[i].value->text);
+	return list;
+}
+
 static const canonical canonicals[CFORM_COUNT] = {
-	[CFORM_STRINGS] = strings,   [CFORM_PAIRS] = pairs,         [CFORM_SETTINGS] = pairs,
-	[CFORM_HOSTS] = hosts,       [CFORM_SSH] = ssh,             [CFORM_NAMES] = names,
-	[CFORM_DEPENDS] = depends,   [CFORM_COMMAND] = command,     [CFORM_TEST] = test,
-	[CFORM_BUILD] = build,       [CFORM_EXTENDS] = extends,     [CFORM_INCLUDE] = include,
-	[CFORM_PORTS] = ports,       [CFORM_VOLUME] = volume,       [CFORM_DEVICE] = device,
-	[CFORM_MOUNT] = mount,       [CFORM_ENV_FILES] = strings,   [CFORM_ENV_FILE] = env_file,
-	[CFORM_GPUS] = gpus,         [CFORM_REQUEST] = request,
+	[CFORM_STRINGS] = strings,
+	[CFORM_PAIRS] = pairs,
+	[CFORM_SETTINGS] = pairs,
+	[CFORM_HOSTS] = hosts,
+	[CFORM_SSH] = ssh,
+	[CFORM_NAMES] = names,
+	[CFORM_DEPENDS] = depends,
+	[CFORM_COMMAND] = command,
+	[CFORM_TEST] = test,
+	[CFORM_BUILD] = build,
+	[CFORM_EXTENDS] = extends,
+	[CFORM_INCLUDE] = include,
+	[CFORM_PORTS] = canonical_ports,
+	[CFORM_VOLUME] = volume,
+	[CFORM_DEVICE] = device,
+	[CFORM_MOUNT] = mount,
+	[CFORM_ENV_FILES] = strings,
+	[CFORM_ENV_FILE] = env_file,
+	[CFORM_GPUS] = gpus,
+	[CFORM_REQUEST] = request,
+	[CFORM_OPTION] = option,
 };
 
 struct cvalue *canonical_form(struct cload *c, struct cvalue *v, const struct ckey *key,
-			      const struct cplace *place)
+                              const struct cplace *place)
 {
 	canonical form = canonicals[key->form];
 

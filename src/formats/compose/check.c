@@ -24,17 +24,16 @@ static const char *text_at(const struct cvalue *map, const char *key)
 	return text ? text : "";
 }
 
-static void undefined(const struct subject *s, struct span span, const char *what,
-		      const char *name)
+static void undefined(const struct subject *s, struct span span, const char *what, const char *name)
 {
 	cload_report(s->c, COMPOSE_INCONSISTENT, span, "service \"%s\" refers to undefined %s %s",
-		     s->service->key, what, name);
+	             s->service->key, what, name);
 }
 
 static void missing_service(const struct subject *s, struct span span, const char *name)
 {
 	cload_report(s->c, COMPOSE_INCONSISTENT, span,
-		     "service \"%s\" depends on undefined service \"%s\"", s->service->key, name);
+	             "service \"%s\" depends on undefined service \"%s\"", s->service->key, name);
 }
 
 static bool has_service(const struct subject *s, const char *name)
@@ -49,14 +48,14 @@ static void check_source(const struct subject *s)
 	if (!text_at(v, "image")[0] && !cvalue_is_map(build) && !cvalue_member(v, "provider") &&
 	    !(cvalue_get(v, "image") && cvalue_get(v, "image")->unresolved))
 		cload_report(s->c, COMPOSE_INCONSISTENT, s->service->key_span,
-			     "service \"%s\" has neither an image nor a build context specified",
-			     s->service->key);
+		             "service \"%s\" has neither an image nor a build context specified",
+		             s->service->key);
 	if (cvalue_member(build, "dockerfile_inline") && cvalue_member(build, "dockerfile") &&
 	    !cvalue_get(build, "dockerfile")->implied)
 		cload_report(s->c, COMPOSE_INCONSISTENT, build->span,
-			     "service \"%s\" declares mutually exclusive dockerfile and "
-			     "dockerfile_inline",
-			     s->service->key);
+		             "service \"%s\" declares mutually exclusive dockerfile and "
+		             "dockerfile_inline",
+		             s->service->key);
 }
 
 static bool list_has(const struct cvalue *list, const char *text)
@@ -83,8 +82,8 @@ static void check_build(const struct subject *s)
 	}
 	if (platform[0] && cvalue_count(platforms) && !list_has(platforms, platform))
 		cload_report(s->c, COMPOSE_INCONSISTENT, platforms->span,
-			     "service \"%s\": build.platforms must include the platform \"%s\"",
-			     s->service->key, platform);
+		             "service \"%s\": build.platforms must include the platform \"%s\"",
+		             s->service->key, platform);
 }
 
 static void check_networks(const struct subject *s)
@@ -94,14 +93,14 @@ static void check_networks(const struct subject *s)
 
 	if (cvalue_text(mode) && mode->text[0] && cvalue_count(networks))
 		cload_report(s->c, COMPOSE_INCONSISTENT, mode->span,
-			     "service \"%s\" declares mutually exclusive `network_mode` and "
-			     "`networks`",
-			     s->service->key);
+		             "service \"%s\" declares mutually exclusive `network_mode` and "
+		             "`networks`",
+		             s->service->key);
 	for (size_t i = 0; cvalue_is_map(networks) && i < networks->count; i++)
 		if (strcmp(networks->items[i].key, "default") != 0 &&
 		    !cvalue_member(cvalue_get(s->model, "networks"), networks->items[i].key))
 			undefined(s, networks->items[i].key_span, "network",
-				  networks->items[i].key);
+			          networks->items[i].key);
 }
 
 static void check_references(const struct subject *s)
@@ -112,7 +111,7 @@ static void check_references(const struct subject *s)
 	const struct cvalue *links = cvalue_get(body(s), "links");
 
 	for (size_t i = 0; cvalue_is_map(needs) && i < needs->count; i++)
-		if (!has_service(s, needs->items[i].key))
+		if (!needs->items[i].value->implied && !has_service(s, needs->items[i].key))
 			missing_service(s, needs->items[i].key_span, needs->items[i].key);
 	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
 		const char *text = text_at(body(s), keys[i]);
@@ -155,7 +154,7 @@ static void check_volumes(const struct subject *s)
 }
 
 static void check_mounts(const struct subject *s, const struct cvalue *list, const char *section,
-			 const char *what)
+                         const char *what)
 {
 	for (size_t i = 0; i < cvalue_count(list); i++) {
 		const struct cvalue *source = cvalue_get(list->items[i].value, "source");
@@ -186,20 +185,41 @@ static void check_health(const struct subject *s)
 	if (first && strcmp(first, "CMD") != 0 && strcmp(first, "CMD-SHELL") != 0 &&
 	    strcmp(first, "NONE") != 0)
 		cload_report(s->c, COMPOSE_INCONSISTENT, test->span,
-			     "service \"%s\": healthcheck.test must start with \"CMD\", "
-			     "\"CMD-SHELL\" or \"NONE\"",
-			     s->service->key);
+		             "service \"%s\": healthcheck.test must start with \"CMD\", "
+		             "\"CMD-SHELL\" or \"NONE\"",
+		             s->service->key);
 }
 
 static void check_pair(const struct subject *s, const char *key, const struct cvalue *deploy,
-		       const char *deploy_key)
+                       const char *deploy_key)
 {
 	const struct cvalue *v = cvalue_get(body(s), key);
 
 	if (cvalue_text(v) && cvalue_text(deploy) && strcmp(v->text, deploy->text) != 0)
 		cload_report(s->c, COMPOSE_INCONSISTENT, v->span,
-			     "services.%s: can't set distinct values on '%s' and 'deploy.%s'",
-			     s->service->key, key, deploy_key);
+		             "services.%s: can't set distinct values on '%s' and 'deploy.%s'",
+		             s->service->key, key, deploy_key);
+}
+
+/* always, never, build, if_not_present, missing, refresh, daily, weekly, every_12h … */
+static void check_pull_policy(const struct subject *s)
+{
+	static const char *const words[] = { "always",  "never",   "build", "if_not_present",
+		                             "missing", "refresh", "daily", "weekly" };
+	const struct cvalue *v = cvalue_get(body(s), "pull_policy");
+	const char *text = cvalue_text(v);
+	bool known = !text || v->unresolved;
+
+	for (size_t i = 0; !known && i < sizeof words / sizeof words[0]; i++)
+		known = strcmp(text, words[i]) == 0;
+	if (!known && strncmp(text, "every_", 6) == 0)
+		known = text[6] && text[6 + strspn(text + 6, "0123456789wdhms")] == '\0';
+	if (!known)
+		cload_report(
+		    s->c, COMPOSE_REFUSED, v->span,
+		    "services.%s.pull_policy: \"%s\" is none of always, never, build, missing, "
+		    "refresh, daily, weekly, every_…",
+		    s->service->key, text);
 }
 
 static void check_deploy(const struct subject *s)
@@ -213,15 +233,15 @@ static void check_deploy(const struct subject *s)
 	check_pair(s, "cpus", cvalue_get(limits, "cpus"), "resources.limits.cpus");
 	check_pair(s, "mem_limit", cvalue_get(limits, "memory"), "resources.limits.memory");
 	check_pair(s, "mem_reservation", cvalue_get(reserved, "memory"),
-		   "resources.reservations.memory");
+	           "resources.reservations.memory");
 	check_pair(s, "pids_limit", cvalue_get(limits, "pids"), "resources.limits.pids");
 	if (!cvalue_text(scale))
 		scale = cvalue_get(deploy, "replicas");
 	if (cvalue_text(scale) && strcmp(scale->text, "0") != 0 && strcmp(scale->text, "1") != 0 &&
 	    text_at(body(s), "container_name")[0])
 		cload_report(s->c, COMPOSE_INCONSISTENT, scale->span,
-			     "services.%s: can't set container_name and more than one replica",
-			     s->service->key);
+		             "services.%s: can't set container_name and more than one replica",
+		             s->service->key);
 }
 
 static void check_watch(const struct subject *s)
@@ -235,13 +255,13 @@ static void check_watch(const struct subject *s)
 		if (strcmp(action, "rebuild") != 0 && strcmp(action, "restart") != 0 &&
 		    !text_at(v, "target")[0])
 			cload_report(s->c, COMPOSE_INCONSISTENT, v->span,
-				     "services.%s.develop.watch: target is required for %s",
-				     s->service->key, action);
+			             "services.%s.develop.watch: target is required for %s",
+			             s->service->key, action);
 		if (strcmp(action, "sync+exec") == 0 &&
 		    cvalue_count(cvalue_path(v, "exec", "command", NULL)) == 0)
 			cload_report(s->c, COMPOSE_INCONSISTENT, v->span,
-				     "services.%s.develop.watch: a command is required for %s",
-				     s->service->key, action);
+			             "services.%s.develop.watch: a command is required for %s",
+			             s->service->key, action);
 	}
 }
 
@@ -254,12 +274,12 @@ static void check_container_names(struct cload *c, const struct cvalue *services
 			continue;
 		for (size_t j = 0; j < i; j++)
 			if (strcmp(text_at(services->items[j].value, "container_name"),
-				   name->text) == 0)
+			           name->text) == 0)
 				cload_report(c, COMPOSE_INCONSISTENT, name->span,
-					     "services.%s: container name \"%s\" is already in use "
-					     "by service %s",
-					     services->items[i].key, name->text,
-					     services->items[j].key);
+				             "services.%s: container name \"%s\" is already in use "
+				             "by service %s",
+				             services->items[i].key, name->text,
+				             services->items[j].key);
 	}
 }
 
@@ -296,8 +316,8 @@ static void check_cycles(struct cload *c, const struct cvalue *services)
 	for (size_t i = 0; i < count && left && count <= LIMIT_DOCUMENTS / 10; i++)
 		if (!done[i]) {
 			cload_report(c, COMPOSE_INCONSISTENT, services->items[i].key_span,
-				     "dependency cycle detected at service \"%s\"",
-				     services->items[i].key);
+			             "dependency cycle detected at service \"%s\"",
+			             services->items[i].key);
 			return;
 		}
 }
@@ -306,6 +326,7 @@ static void check_cycles(struct cload *c, const struct cvalue *services)
 
 static void check_external(struct cload *c, const char *section, const struct cmember *m)
 {
+
 	if (!cvalue_is_true(cvalue_get(m->value, "external")))
 		return;
 	for (size_t i = 0; i < m->value->count; i++) {
@@ -314,9 +335,9 @@ static void check_external(struct cload *c, const char *section, const struct cm
 		if (strcmp(other->key, "external") != 0 && strcmp(other->key, "name") != 0 &&
 		    strncmp(other->key, "x-", 2) != 0 && !other->value->implied)
 			cload_report(c, COMPOSE_REFUSED, other->key_span,
-				     "%s.%s: conflicting parameters \"external\" and \"%s\" "
-				     "specified",
-				     section, m->key, other->key);
+			             "%s.%s: conflicting parameters \"external\" and \"%s\" "
+			             "specified",
+			             section, m->key, other->key);
 	}
 }
 
@@ -332,19 +353,19 @@ static void check_content(struct cload *c, const char *section, const struct cme
 			continue;
 		if (given)
 			cload_report(c, COMPOSE_REFUSED, v->span,
-				     "%s.%s: %s and %s attributes are mutually exclusive", section,
-				     m->key, given, sources[i]);
+			             "%s.%s: %s and %s attributes are mutually exclusive", section,
+			             m->key, given, sources[i]);
 		given = sources[i];
 	}
 	if (!given && !cvalue_is_true(cvalue_get(m->value, "external")) &&
 	    !cvalue_member(m->value, "driver") && !m->value->elided)
 		cload_report(c, COMPOSE_REFUSED, m->key_span,
-			     "%s.%s: one of file, environment or content must be set", section,
-			     m->key);
+		             "%s.%s: one of file, environment or content must be set", section,
+		             m->key);
 }
 
 static void check_section(struct cload *c, const char *section,
-			  void (*check)(struct cload *, const char *, const struct cmember *))
+                          void (*check)(struct cload *, const char *, const struct cmember *))
 {
 	const struct cvalue *map = cvalue_get(c->project->model, section);
 
@@ -356,10 +377,11 @@ static void check_section(struct cload *c, const char *section,
 void check_project(struct cload *c)
 {
 	static void (*const checks[])(const struct subject *) = {
-		check_source, check_build,  check_networks, check_references, check_volumes,
-		check_objects, check_health, check_deploy,   check_watch,
+		check_source,  check_build,  check_networks, check_references, check_volumes,
+		check_objects, check_health, check_deploy,   check_watch,      check_pull_policy,
 	};
-	struct subject s = { c, c->project->model, cvalue_get(c->project->model, "services"), NULL };
+	struct subject s = { c, c->project->model, cvalue_get(c->project->model, "services"),
+		             NULL };
 
 	for (size_t i = 0; cvalue_is_map(s.services) && i < s.services->count; i++) {
 		s.service = &s.services->items[i];
@@ -369,7 +391,6 @@ void check_project(struct cload *c)
 	check_container_names(c, s.services);
 	check_cycles(c, s.services);
 	check_section(c, "volumes", check_external);
-	check_section(c, "networks", check_external);
 	check_section(c, "secrets", check_content);
 	check_section(c, "configs", check_content);
 }

@@ -22,7 +22,7 @@ struct scan {
 static bool interested(const char *path)
 {
 	static const char *const names[] = { "makefile", "gnumakefile", "justfile", "package.json",
-					     ".env" };
+		                             ".env" };
 	const char *base = path_base(path);
 
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -35,13 +35,12 @@ static bool claims(const char *path, const char *bytes, size_t length)
 {
 	(void)path;
 	return bytes_hold(bytes, length, "COMPOSE_FILE") ||
-	       (bytes_hold(bytes, length, "compose") &&
-		(bytes_hold(bytes, length, "compose -f") ||
-		 bytes_hold(bytes, length, "compose --f") ||
-		 bytes_hold(bytes, length, "compose -p") ||
-		 bytes_hold(bytes, length, "compose --p") ||
-		 bytes_hold(bytes, length, "compose --e") ||
-		 bytes_hold(bytes, length, "compose \\")));
+	       (bytes_hold(bytes, length, "compose") && (bytes_hold(bytes, length, "compose -f") ||
+	                                                 bytes_hold(bytes, length, "compose --f") ||
+	                                                 bytes_hold(bytes, length, "compose -p") ||
+	                                                 bytes_hold(bytes, length, "compose --p") ||
+	                                                 bytes_hold(bytes, length, "compose --e") ||
+	                                                 bytes_hold(bytes, length, "compose \\")));
 }
 
 /* Only what turns out to hold a usable command becomes an artifact: see commands_collect(). */
@@ -59,7 +58,8 @@ const struct format format_compose_commands = {
 	.recognise = recognise,
 };
 
-/* --- words ------------------------------------------------------------------------------------- */
+/* --- words -------------------------------------------------------------------------------------
+ */
 
 /* Skips blanks and continued line ends; false at the end of the command. */
 static bool next_word(struct scan *s)
@@ -101,9 +101,9 @@ static void add_file(struct scan *s, const char *name)
 
 static bool takes_value(const char *option)
 {
-	static const char *const names[] = { "--profile",   "-p",	 "--project-name",
-					     "--env-file", "--parallel", "--project-directory",
-					     "--progress", "--ansi" };
+	static const char *const names[] = { "--profile",  "-p",         "--project-name",
+		                             "--env-file", "--parallel", "--project-directory",
+		                             "--progress", "--ansi" };
 
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		if (strcmp(option, names[i]) == 0)
@@ -142,7 +142,8 @@ static void read_variable(struct scan *s)
 	}
 }
 
-/* --- files -------------------------------------------------------------------------------------- */
+/* --- files --------------------------------------------------------------------------------------
+ */
 
 static struct input *compose_input(const struct workspace *w, const char *path)
 {
@@ -188,8 +189,8 @@ static void keep(struct scan *s, const char *from, struct compose_commands *out)
 	struct arena *a = &s->w->snapshot->arena;
 	struct artifact *artifact = s->in->artifact;
 	struct compose_command command = { .span = { s->in->source->id,
-						     (uint32_t)(from - s->in->source->bytes),
-						     (uint32_t)(s->last - from) } };
+		                                     (uint32_t)(from - s->in->source->bytes),
+		                                     (uint32_t)(s->last - from) } };
 
 	command.paths = arena_array(a, s->count + 1, sizeof *command.paths);
 	for (size_t i = 0; i < s->count; i++) {
@@ -209,7 +210,7 @@ static void keep(struct scan *s, const char *from, struct compose_commands *out)
 
 /* Reads one command that begins at FROM; AT stands behind its name. */
 static const char *read_command(struct scan *s, const char *from, bool variable,
-				struct compose_commands *out)
+                                struct compose_commands *out)
 {
 	s->count = 0;
 	s->last = s->at;
@@ -227,8 +228,10 @@ static void scan_input(struct workspace *w, const struct input *in, struct compo
 	static const struct {
 		const char *text;
 		bool variable;
-	} starts[] = { { "docker compose ", false },  { "docker-compose ", false },
-		       { "podman compose ", false },  { "podman-compose ", false },
+	} starts[] = { { "docker compose ", false },
+		       { "docker-compose ", false },
+		       { "podman compose ", false },
+		       { "podman-compose ", false },
 		       { "COMPOSE_FILE=", true } };
 	const char *bytes = in->source->bytes, *end = bytes + in->source->length;
 
@@ -252,8 +255,7 @@ void commands_collect(struct workspace *w, struct compose_commands *out)
 	for (size_t i = 0; i < count; i++) {
 		const struct input *in = w->inputs.items[i];
 
-		if (in->source && interested(in->artifact->path) &&
-		    !in->state[FORMAT_COMPOSE] &&
+		if (in->source && interested(in->artifact->path) && !in->state[FORMAT_COMPOSE] &&
 		    claims(in->artifact->path, in->source->bytes, in->source->length))
 			scan_input(w, in, out);
 	}
@@ -267,8 +269,7 @@ bool command_names(const struct compose_command *c, const char *path)
 	return false;
 }
 
-const struct compose_command *commands_naming(const struct compose_commands *list,
-					      const char *path)
+const struct compose_command *commands_naming(const struct compose_commands *list, const char *path)
 {
 	const struct compose_command *best = NULL;
 

@@ -1,8 +1,8 @@
-/* Command lines that say which Compose files make a stack: "docker compose -f a -f b", COMPOSE_FILE.
+/* Command lines that say which Compose files make a stack: "docker compose -f a -f b",
+ * COMPOSE_FILE.
  *
- * They are found in the text of make files, scripts, CI files and documentation, and are evidence of
- * a possible stack, never of a running one.
- * SPDX-License-Identifier: MIT */
+ * They are found in the text of make files, scripts, CI files and documentation, and are evidence
+ * of a possible stack, never of a running one. SPDX-License-Identifier: MIT */
 #ifndef FORMATS_COMPOSE_COMMANDS_H
 #define FORMATS_COMPOSE_COMMANDS_H
 
@@ -28,6 +28,6 @@ bool command_names(const struct compose_command *c, const char *path);
 
 /* The shortest command that names PATH after another file, or NULL. */
 const struct compose_command *commands_naming(const struct compose_commands *list,
-					      const char *path);
+                                              const char *path);
 
 #endif

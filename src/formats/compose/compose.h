@@ -41,20 +41,20 @@ struct compose_env {
 struct compose_options {
 	const char *const *files; /* in order */
 	size_t file_count;
-	const char *folder;             /* project directory; NULL: that of the first file */
-	const struct compose_env *env;  /* variables as supplied; may be NULL */
-	bool default_env;               /* read ".env" of the project directory below them */
-	bool review;                    /* what only the caller's environment lacks is no problem, and
-					 * HOME and PWD stand for "~" and "." */
-	const char *const *profiles;    /* active ones; "*" for all */
+	const char *folder;            /* project directory; NULL: that of the first file */
+	const struct compose_env *env; /* variables as supplied; may be NULL */
+	bool default_env;              /* read ".env" of the project directory below them */
+	bool review;                 /* what only the caller's environment lacks is no problem, and
+	                              * HOME and PWD stand for "~" and "." */
+	const char *const *profiles; /* active ones; "*" for all */
 	size_t profile_count;
 	compose_open open;
 	void *ctx;
 };
 
 struct compose_project {
-	const char *folder; /* "" for the root */
-	const char *name;   /* given, or after the folder */
+	const char *folder;   /* "" for the root */
+	const char *name;     /* given, or after the folder */
 	struct cvalue *model; /* a map; services without a profile filter */
 	const char *const *profiles;
 	size_t profile_count;
@@ -78,10 +78,10 @@ struct compose_project {
 };
 
 void compose_load(struct arena *a, const struct compose_options *options,
-		  struct compose_project *out);
+                  struct compose_project *out);
 
-/* Whether SERVICE is started with the active profiles. While none is named, every service counts: its
- * `profiles` tell that it is conditional. */
+/* Whether SERVICE is started with the active profiles. While none is named, every service counts:
+ * its `profiles` tell that it is conditional. */
 bool compose_active(const struct compose_project *p, const struct cvalue *service);
 
 /* The source that SPAN lies in, or NULL. */
@@ -89,7 +89,7 @@ const struct source *compose_source(const struct compose_project *p, struct span
 
 /* The first problem of LEVEL with its place ("compose.yaml:5: …"), or NULL. */
 const char *compose_error(struct arena *a, const struct compose_project *p,
-			  enum compose_level level);
+                          enum compose_level level);
 
 /* Adds {"model": …, "sources": …, "error": …} and a line end to OUT. Secret values are replaced. */
 struct buf;

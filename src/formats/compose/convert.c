@@ -1,8 +1,8 @@
 /* Node tree to value tree: aliases, merge keys, tags, variables.
  *
- * Recursion follows the tree, whose depth yaml_read() bounds; aliases add at most as much again, and
- * the depth of the walk is checked against LIMIT_DEPTH here too.
- * SPDX-License-Identifier: MIT */
+ * Recursion follows the tree, whose depth yaml_read() bounds; aliases add at most as much again,
+ * and the depth of the walk is checked against LIMIT_DEPTH here too. SPDX-License-Identifier: MIT
+ */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ struct inside {
 };
 
 static struct cvalue *convert(struct cload *c, const struct node *n, const struct inside *up,
-			      const struct cplace *place);
+                              const struct cplace *place);
 
 static bool is_integer(const char *text)
 {
@@ -125,7 +125,7 @@ static struct cvalue *typed_scalar(struct cload *c, const struct node *n)
 }
 
 static struct cvalue *convert_scalar(struct cload *c, const struct node *n,
-				     const struct cplace *place)
+                                     const struct cplace *place)
 {
 	struct interpolation result;
 	const struct dotenv_entry *entry;
@@ -136,12 +136,12 @@ static struct cvalue *convert_scalar(struct cload *c, const struct node *n,
 	v = cvalue_string(c->arena, n->text, n->span);
 	if (!interpolate(c->arena, n->text, cload_variable, c, &result)) {
 		cload_report(c, COMPOSE_REFUSED, n->span, "%s: invalid interpolation format: %s",
-			     cplace_text(c->arena, place), result.error);
+		             cplace_text(c->arena, place), result.error);
 		return v;
 	}
 	if (result.required && !c->options->review)
-		cload_report(c, COMPOSE_REFUSED, n->span, "%s: %s",
-			     cplace_text(c->arena, place), result.required);
+		cload_report(c, COMPOSE_REFUSED, n->span, "%s: %s", cplace_text(c->arena, place),
+		             result.required);
 	v->text = result.text;
 	v->raw = n->text;
 	v->variable = result.variable;
@@ -163,8 +163,8 @@ static const char *key_text(struct cload *c, const struct node *key, const struc
 	    (k->style != NODE_PLAIN || plain_kind(k->text) == CVALUE_STRING))
 		return k->text;
 	cload_report(c, COMPOSE_REFUSED, key->span, "non-string key %s%s: %s",
-		     place ? "in " : "at top level", cplace_text(c->arena, place),
-		     k && k->kind == NODE_SCALAR ? k->text : "");
+	             place ? "in " : "at top level", cplace_text(c->arena, place),
+	             k && k->kind == NODE_SCALAR ? k->text : "");
 	return k && k->kind == NODE_SCALAR ? k->text : NULL;
 }
 
@@ -182,14 +182,14 @@ static bool visits_itself(const struct inside *up, const struct node *n)
 }
 
 static void merge_in(struct cload *c, struct cvalue *map, const struct node *from,
-		     const struct inside *up, const struct cplace *place)
+                     const struct inside *up, const struct cplace *place)
 {
 	struct cvalue *added = convert(c, from, up, place);
 
 	if (!cvalue_is_map(added)) {
 		if (!added->elided)
 			cload_report(c, COMPOSE_REFUSED, from->span,
-				     "map merge requires a map or a list of maps as the value");
+			             "map merge requires a map or a list of maps as the value");
 		return;
 	}
 	for (size_t i = 0; i < added->count; i++)
@@ -198,7 +198,7 @@ static void merge_in(struct cload *c, struct cvalue *map, const struct node *fro
 }
 
 static void merge_keys(struct cload *c, struct cvalue *map, const struct node *n,
-		       const struct inside *up, const struct cplace *place)
+                       const struct inside *up, const struct cplace *place)
 {
 	for (uint32_t i = 0; i < n->count; i++) {
 		const struct node *value = n->items[i].value;
@@ -216,25 +216,25 @@ static void merge_keys(struct cload *c, struct cvalue *map, const struct node *n
 }
 
 static void convert_map(struct cload *c, struct cvalue *map, const struct node *n,
-			const struct inside *up)
+                        const struct inside *up)
 {
 	for (uint32_t i = 0; i < n->count; i++) {
 		const struct node_item *item = &n->items[i];
-		const char *key = is_merge_key(item->key) ? NULL
-							  : key_text(c, item->key, up->place);
+		const char *key =
+		    is_merge_key(item->key) ? NULL : key_text(c, item->key, up->place);
 		struct cplace place = { up->place, key, 0 };
 
 		if (!key)
 			continue;
 		cvalue_remove(map, key);
-		*ARENA_PUSH(c->arena, map) = (struct cmember){
-			key, item->key->span, convert(c, item->value, up, &place) };
+		*ARENA_PUSH(c->arena, map) =
+		    (struct cmember){ key, item->key->span, convert(c, item->value, up, &place) };
 	}
 	merge_keys(c, map, n, up, up->place);
 }
 
 static void convert_list(struct cload *c, struct cvalue *list, const struct node *n,
-			 const struct inside *up)
+                         const struct inside *up)
 {
 	for (uint32_t i = 0; i < n->count; i++) {
 		struct cplace place = { up->place, NULL, i };
@@ -252,19 +252,19 @@ static struct cvalue *elide(struct cload *c, const struct node *n)
 }
 
 static struct cvalue *convert_alias(struct cload *c, const struct node *n, const struct inside *up,
-				    const struct cplace *place)
+                                    const struct cplace *place)
 {
 	const struct node *target = node_resolve(n);
 
 	if (!target) {
 		cload_report(c, COMPOSE_REFUSED, n->span, "unknown anchor \"%s\"",
-			     n->anchor ? n->anchor : "");
+		             n->anchor ? n->anchor : "");
 		return elide(c, n);
 	}
 	if (visits_itself(up, target)) {
 		cload_report(c, COMPOSE_REFUSED, n->span,
-			     "cycle detected: %s references the value that it is part of",
-			     cplace_text(c->arena, place));
+		             "cycle detected: %s references the value that it is part of",
+		             cplace_text(c->arena, place));
 		return elide(c, n);
 	}
 	return convert(c, target, up, place);
@@ -280,7 +280,7 @@ static enum cvalue_tag tag_of(const struct node *n)
 }
 
 static struct cvalue *convert(struct cload *c, const struct node *n, const struct inside *up,
-			      const struct cplace *place)
+                              const struct cplace *place)
 {
 	struct inside here = { up, n, up ? up->depth + 1 : 0, place };
 	struct cvalue *v;
@@ -334,12 +334,13 @@ struct cvalue *convert_document(struct cload *c, const struct node *top)
 			if (!place.key)
 				continue;
 			cvalue_remove(map, place.key);
-			*ARENA_PUSH(c->arena, map) = (struct cmember){
-				place.key, item->key->span, convert(c, item->value, &here, &place) };
+			*ARENA_PUSH(c->arena, map) =
+			    (struct cmember){ place.key, item->key->span,
+				              convert(c, item->value, &here, &place) };
 		}
 		if (c->budget == 0)
 			cload_report(c, pass == 0 ? COMPOSE_REFUSED : COMPOSE_NOTICE, n->span,
-				     "the file expands to too many values; the rest is not read");
+			             "the file expands to too many values; the rest is not read");
 	}
 	merge_keys(c, map, n, &here, NULL);
 	return map;

@@ -43,7 +43,7 @@ struct cvalue *cvalue_boolean(struct arena *a, bool on, struct span span)
 }
 
 struct cvalue *cvalue_derive(struct arena *a, const struct cvalue *like, enum cvalue_kind kind,
-			     const char *text)
+                             const char *text)
 {
 	struct cvalue *v = cvalue_new(a, kind, like->span);
 
@@ -156,7 +156,7 @@ void cvalue_chain(struct arena *a, struct cvalue *new_value, const struct cvalue
 }
 
 void cvalue_set(struct arena *a, struct cvalue *map, const char *key, struct span key_span,
-		struct cvalue *value)
+                struct cvalue *value)
 {
 	for (size_t i = 0; i < map->count; i++) {
 		if (strcmp(map->items[i].key, key) != 0)

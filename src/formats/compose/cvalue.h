@@ -64,7 +64,7 @@ struct cvalue *cvalue_integer(struct arena *a, long long number, struct span spa
 struct cvalue *cvalue_boolean(struct arena *a, bool on, struct span span);
 /* A scalar of KIND and TEXT that keeps place, flags and chain of LIKE. */
 struct cvalue *cvalue_derive(struct arena *a, const struct cvalue *like, enum cvalue_kind kind,
-			     const char *text);
+                             const char *text);
 
 const struct cmember *cvalue_member(const struct cvalue *map, const char *key);
 struct cvalue *cvalue_get(const struct cvalue *map, const char *key);
@@ -81,7 +81,7 @@ bool cvalue_is_scalar(const struct cvalue *v); /* null is none */
 
 /* Sets KEY, replacing an equal key in place; the old value becomes the chain of the new one. */
 void cvalue_set(struct arena *a, struct cvalue *map, const char *key, struct span key_span,
-		struct cvalue *value);
+                struct cvalue *value);
 /* Sets KEY to a value that is implied, unless it is there. */
 void cvalue_imply(struct arena *a, struct cvalue *map, const char *key, struct cvalue *value);
 void cvalue_push(struct arena *a, struct cvalue *list, struct cvalue *item);

@@ -19,7 +19,7 @@ static void add_chain(const struct crow *r, struct fact *f, const struct cformer
 		links[n++] = former;
 	while (n-- > 0)
 		snapshot_add_hop(r->w->snapshot, f, links[n]->span,
-				 f->kind == FACT_ENV ? NULL : links[n]->text, NULL);
+		                 f->kind == FACT_ENV ? NULL : links[n]->text, NULL);
 }
 
 struct fact *crow_trace(const struct crow *r, struct fact *f, const struct cvalue *v)
@@ -31,12 +31,12 @@ struct fact *crow_trace(const struct crow *r, struct fact *f, const struct cvalu
 	if (v->unresolved) {
 		f->provenance = PROVENANCE_UNRESOLVED;
 		f->note = arena_printf(a, "variable %s has no value in the files supplied",
-				       v->variable ? v->variable : "");
+		                       v->variable ? v->variable : "");
 	} else if (v->text && strstr(v->text, "{{") && f->kind != FACT_ENV) {
 		f->provenance = PROVENANCE_TEMPLATED;
 	} else if (v->defaulted) {
 		f->note = arena_printf(a, "declared default; variable %s may change it",
-				       v->variable ? v->variable : "");
+		                       v->variable ? v->variable : "");
 	}
 	if (v->variable)
 		snapshot_set_attribute(r->w->snapshot, f, "variable", v->variable);
@@ -45,7 +45,7 @@ struct fact *crow_trace(const struct crow *r, struct fact *f, const struct cvalu
 }
 
 struct fact *crow_fact_text(const struct crow *r, enum fact_kind kind, const char *text,
-			    const struct cvalue *v)
+                            const struct cvalue *v)
 {
 	return crow_trace(r, snapshot_add_fact(r->w->snapshot, r->row, kind, text, v->span), v);
 }
@@ -64,7 +64,7 @@ void crow_facts(const struct crow *r, enum fact_kind kind, const struct cvalue *
 }
 
 struct fact *crow_absent(const struct crow *r, enum fact_kind kind, const char *value,
-			 const char *note)
+                         const char *note)
 {
 	return snapshot_add_absent(r->w->snapshot, r->row, kind, value, r->row->span, note);
 }
@@ -84,8 +84,9 @@ static bool is_secret_word(const char *word)
 {
 	const char *equals = strchr(word, '=');
 
-	return url_has_secret(word) || value_token(word) || (equals && word[0] == '-' && equals[1] &&
-	       strcmp(value_class(equals + 1), "literal") == 0 && name_is_secret(word));
+	return url_has_secret(word) || value_token(word) ||
+	       (equals && word[0] == '-' && equals[1] &&
+	        strcmp(value_class(equals + 1), "literal") == 0 && name_is_secret(word));
 }
 
 const char *crow_words(const struct crow *r, const struct cvalue *list)

@@ -22,7 +22,7 @@ static bool interested(const char *path)
 {
 	return path_ends(path, ".yml .yaml") ||
 	       (named_compose(path) &&
-		path_ends(path, ".json .example .sample .dist .template .tmpl .tpl .j2 .in .base"));
+	        path_ends(path, ".json .example .sample .dist .template .tmpl .tpl .j2 .in .base"));
 }
 
 static bool claims(const char *path, const char *bytes, size_t length)

@@ -20,10 +20,10 @@ struct grouping {
 
 /* Names that Compose looks for, best first. */
 static const char *const base_names[] = { "compose.yaml", "compose.yml", "docker-compose.yml",
-					  "docker-compose.yaml" };
+	                                  "docker-compose.yaml" };
 static const char *const override_names[] = { "compose.override.yml", "compose.override.yaml",
-					      "docker-compose.override.yml",
-					      "docker-compose.override.yaml" };
+	                                      "docker-compose.override.yml",
+	                                      "docker-compose.override.yaml" };
 
 static struct group_file *find_path(struct grouping *g, const char *path)
 {
@@ -34,7 +34,7 @@ static struct group_file *find_path(struct grouping *g, const char *path)
 }
 
 static struct group_file *find_named(struct grouping *g, const char *folder,
-				     const char *const names[4])
+                                     const char *const names[4])
 {
 	for (size_t n = 0; n < 4; n++)
 		for (size_t i = 0; i < g->count; i++)
@@ -52,8 +52,8 @@ static bool has_standard_name(const char *path)
 	return false;
 }
 
-/* What the stack was read from needs no rows of its own: its files, what they include, and what they
- * extend unless that is a project by its name. */
+/* What the stack was read from needs no rows of its own: its files, what they include, and what
+ * they extend unless that is a project by its name. */
 static void mark_used(struct grouping *g, const struct stack *s)
 {
 	const struct compose_project *p = &s->project;
@@ -72,7 +72,7 @@ static void mark_used(struct grouping *g, const struct stack *s)
 }
 
 static struct stack *add_stack(struct grouping *g, const char *const *paths, size_t count,
-			       const struct input *only)
+                               const struct input *only)
 {
 	struct stack *s = stack_load(g->w, paths, count);
 
@@ -93,7 +93,8 @@ static size_t depth(const char *folder)
 	return n;
 }
 
-/* --- the stack named on the command line --------------------------------------------------------- */
+/* --- the stack named on the command line ---------------------------------------------------------
+ */
 
 static void add_given(struct grouping *g)
 {
@@ -110,7 +111,8 @@ static void add_given(struct grouping *g)
 		add_stack(g, paths, given->count, NULL);
 }
 
-/* --- the pair that loads by itself --------------------------------------------------------------- */
+/* --- the pair that loads by itself ---------------------------------------------------------------
+ */
 
 static void add_pair(struct grouping *g, struct group_file *base)
 {
@@ -141,7 +143,8 @@ static void add_pairs(struct grouping *g)
 		}
 }
 
-/* --- everything else ------------------------------------------------------------------------------ */
+/* --- everything else
+ * ------------------------------------------------------------------------------ */
 
 static bool in_folder(const struct grouping *g, const struct stack *s, const char *folder)
 {
@@ -157,8 +160,8 @@ static size_t common_prefix(const char *a, const char *b)
 	return n;
 }
 
-/* The stack that an overlay belongs to: in its folder, with the services that it changes; of several
- * the pair that loads by itself, else the one whose name is nearest. */
+/* The stack that an overlay belongs to: in its folder, with the services that it changes; of
+ * several the pair that loads by itself, else the one whose name is nearest. */
 static struct stack *base_of(const struct grouping *g, const struct group_file *file)
 {
 	struct stack *best = NULL;
@@ -190,7 +193,7 @@ static struct stack *stack_of(const struct grouping *g, const char *path)
 
 /* The files up to and with FILE, as a command line names them. */
 static void add_commanded(struct grouping *g, struct group_file *file,
-			  const struct compose_command *command)
+                          const struct compose_command *command)
 {
 	struct stack *base = stack_of(g, command->paths[0]);
 	size_t count = 0;
@@ -207,7 +210,7 @@ static void add_overlay(struct grouping *g, struct group_file *file)
 {
 	struct arena *a = &g->w->snapshot->arena;
 	const struct compose_command *command =
-		commands_naming(&g->commands, file->in->artifact->path);
+	    commands_naming(&g->commands, file->in->artifact->path);
 	struct stack *base = base_of(g, file);
 	const char **paths;
 
@@ -252,9 +255,10 @@ void stacks_join(struct workspace *w)
 	g.files = arena_array(a, w->inputs.count + 1, sizeof *g.files);
 	for (size_t i = 0; i < w->inputs.count; i++)
 		if (w->inputs.items[i]->state[FORMAT_COMPOSE])
-			g.files[g.count++] = (struct group_file){
-				w->inputs.items[i],
-				path_folder(a, w->inputs.items[i]->artifact->path), false };
+			g.files[g.count++] =
+			    (struct group_file){ w->inputs.items[i],
+				                 path_folder(a, w->inputs.items[i]->artifact->path),
+				                 false };
 	commands_collect(w, &g.commands);
 	add_given(&g);
 	add_pairs(&g);

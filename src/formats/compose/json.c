@@ -34,6 +34,16 @@ static const char *without_password(struct arena *a, const char *text)
 	return arena_printf(a, "%.*s:" REDACTED "%s", (int)(colon - text), text, at);
 }
 
+/* True for what JSON takes as a number with a fraction: "0.5", "1.25". */
+static bool is_decimal(const char *text)
+{
+	size_t whole = strspn(text += *text == '-', "0123456789");
+	size_t fraction = text[whole] == '.' ? strspn(text + whole + 1, "0123456789") : 0;
+
+	return whole && fraction && (whole == 1 || text[0] != '0') &&
+	       text[whole + 1 + fraction] == '\0';
+}
+
 static void put_scalar(struct writer *w, const struct cvalue *v, bool secret)
 {
 	if (v->kind == CVALUE_NULL)
@@ -42,6 +52,8 @@ static void put_scalar(struct writer *w, const struct cvalue *v, bool secret)
 		json_put_bool(w->out, strcmp(v->text, "true") == 0);
 	else if (v->kind == CVALUE_INTEGER && strlen(v->text) < 16)
 		json_put_number(w->out, strtoll(v->text, NULL, 10));
+	else if (v->kind == CVALUE_FLOAT && is_decimal(v->text))
+		json_put_raw(w->out, v->text);
 	else if (v->external || (secret && v->text[0]))
 		json_put_string(w->out, REDACTED);
 	else
@@ -116,7 +128,7 @@ static void put_names(struct writer *w, const struct cvalue *map)
 }
 
 static void put_missing(struct writer *w, const struct cvalue *service, const char *key,
-			const char *brackets)
+                        const char *brackets)
 {
 	if (cvalue_member(service, key))
 		return;
@@ -138,7 +150,7 @@ static void put_service(struct writer *w, const char *name, const struct cvalue 
 		if (strcmp(m->key, "env_file") == 0 && cvalue_is_list(m->value))
 			put_env_files(w, m->value);
 		else if (strcmp(m->key, "models") == 0 && cvalue_is_map(m->value) &&
-			 only_names(m->value))
+		         only_names(m->value))
 			put_names(w, m->value);
 		else
 			put_value(w, m->value, m->key, 2);
@@ -208,7 +220,7 @@ static void put_chain(struct writer *w, const struct cplace *at, const struct cv
 }
 
 static void put_sources(struct writer *w, const struct cplace *at, const struct cvalue *v,
-			unsigned depth)
+                        unsigned depth)
 {
 	if (at && v->kind != CVALUE_MAP)
 		put_chain(w, at, v);
@@ -249,7 +261,7 @@ static void put_problems(struct writer *w)
 }
 
 const char *compose_error(struct arena *a, const struct compose_project *p,
-			  enum compose_level level)
+                          enum compose_level level)
 {
 	struct writer w = { a, p, NULL };
 

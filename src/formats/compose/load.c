@@ -25,7 +25,7 @@ struct including {
 };
 
 static struct cvalue *load_model(struct cload *c, const char *const *paths, size_t count,
-				 const char *folder, const struct including *up);
+                                 const char *folder, const struct including *up);
 
 const char *cplace_text(struct arena *a, const struct cplace *place)
 {
@@ -50,7 +50,7 @@ const char *cplace_text(struct arena *a, const struct cplace *place)
 }
 
 void cload_report(struct cload *c, enum compose_level level, struct span span, const char *format,
-		  ...)
+                  ...)
 {
 	struct compose_project *p = c->project;
 	va_list args;
@@ -120,7 +120,7 @@ static const char *variable_above(void *env, const char *name)
 
 /* A copy of ENV with LAST as its lowest layer. */
 static const struct compose_env *env_below(struct arena *a, const struct compose_env *env,
-					   const struct compose_env *last)
+                                           const struct compose_env *last)
 {
 	struct compose_env *first = NULL, **end = &first;
 	struct compose_env *layer;
@@ -150,7 +150,7 @@ struct compose_env *env_open(struct cload *c, const char *path, const struct com
 	dotenv_read(c->arena, file.source, variable_above, &above, &env->values, &problems);
 	for (size_t i = 0; i < problems.count; i++)
 		cload_report(c, COMPOSE_REFUSED, problems.items[i].span, "%s",
-			     problems.items[i].message);
+		             problems.items[i].message);
 	return env;
 }
 
@@ -177,7 +177,7 @@ static bool parse_file(struct cload *c, const char *path, struct documents *docs
 	yaml_read(c->arena, file.source, docs, &problems);
 	for (size_t i = 0; i < problems.count; i++)
 		cload_report(c, COMPOSE_REFUSED, problems.items[i].span, "%s",
-			     problems.items[i].message);
+		             problems.items[i].message);
 	return true;
 }
 
@@ -194,8 +194,8 @@ static struct cvalue *read_document(struct cload *c, const struct node *top)
 /* --- extends ------------------------------------------------------------------------------- */
 
 static struct cvalue *resolve_service(struct cload *c, struct cvalue *services, const char *name,
-				      const char *path, const char *folder,
-				      const struct extending *up);
+                                      const char *path, const char *folder,
+                                      const struct extending *up);
 
 static bool extends_itself(const struct extending *up, const char *path, const char *service)
 {
@@ -219,13 +219,14 @@ static struct cvalue *services_of(struct cload *c, const char *path)
 		if (doc)
 			top = top ? merge_values(c, top, doc, &compose_schema, NULL) : doc;
 	}
-	return top && cvalue_get(top, "services") ? cvalue_get(top, "services")
-						  : cvalue_new(c->arena, CVALUE_MAP, (struct span){ 0 });
+	return top && cvalue_get(top, "services")
+	           ? cvalue_get(top, "services")
+	           : cvalue_new(c->arena, CVALUE_MAP, (struct span){ 0 });
 }
 
 static struct cvalue *base_elsewhere(struct cload *c, const struct cvalue *at, const char *file,
-				     const char *service, const char *folder,
-				     const struct extending *up)
+                                     const char *service, const char *folder,
+                                     const struct extending *up)
 {
 	const char *path = compose_join(c->arena, folder, file);
 	const char *there = folder_of(c->arena, path);
@@ -233,12 +234,13 @@ static struct cvalue *base_elsewhere(struct cload *c, const struct cvalue *at, c
 
 	if (strstr(file, "://") || !(services = services_of(c, path))) {
 		cload_report(c, COMPOSE_REFUSED, at->span,
-			     "cannot extend service \"%s\": no file %s", service, path);
+		             "cannot extend service \"%s\": no file %s", service, path);
 		return NULL;
 	}
 	if (!cvalue_member(services, service)) {
 		cload_report(c, COMPOSE_REFUSED, at->span,
-			     "cannot extend service \"%s\" in %s: service not found", service, path);
+		             "cannot extend service \"%s\" in %s: service not found", service,
+		             path);
 		return NULL;
 	}
 	base = resolve_service(c, services, service, path, there, up);
@@ -250,14 +252,15 @@ static struct cvalue *base_elsewhere(struct cload *c, const struct cvalue *at, c
 }
 
 static struct cvalue *base_here(struct cload *c, struct cvalue *services, const struct cvalue *at,
-				const char *service, const char *path, const char *folder,
-				const struct extending *up)
+                                const char *service, const char *path, const char *folder,
+                                const struct extending *up)
 {
 	struct cvalue *base;
 
 	if (!cvalue_member(services, service)) {
 		cload_report(c, COMPOSE_REFUSED, at->span,
-			     "cannot extend service \"%s\" in %s: service not found", service, path);
+		             "cannot extend service \"%s\" in %s: service not found", service,
+		             path);
 		return NULL;
 	}
 	base = resolve_service(c, services, service, path, folder, up);
@@ -265,8 +268,8 @@ static struct cvalue *base_here(struct cload *c, struct cvalue *services, const 
 }
 
 static struct cvalue *resolve_service(struct cload *c, struct cvalue *services, const char *name,
-				      const char *path, const char *folder,
-				      const struct extending *up)
+                                      const char *path, const char *folder,
+                                      const struct extending *up)
 {
 	const struct ckey *key = schema_child(schema_child(&compose_schema, "services"), name);
 	struct cvalue *service = cvalue_get(services, name), *base;
@@ -281,7 +284,7 @@ static struct cvalue *resolve_service(struct cload *c, struct cvalue *services, 
 	if (here.depth > LIMIT_INCLUDE_DEPTH ||
 	    extends_itself(&here, file ? compose_join(c->arena, folder, file) : path, from)) {
 		cload_report(c, COMPOSE_REFUSED, extends->span,
-			     "circular reference: service \"%s\" extends itself", name);
+		             "circular reference: service \"%s\" extends itself", name);
 		return service;
 	}
 	if (file && strcmp(compose_join(c->arena, folder, file), path) != 0)
@@ -291,8 +294,9 @@ static struct cvalue *resolve_service(struct cload *c, struct cvalue *services, 
 	if (!base)
 		return service;
 	cvalue_remove(base, "extends");
-	service = merge_values(c, base, service, key,
-			       &(struct cplace){ &(struct cplace){ NULL, "services", 0 }, name, 0 });
+	service =
+	    merge_values(c, base, service, key,
+	                 &(struct cplace){ &(struct cplace){ NULL, "services", 0 }, name, 0 });
 	merge_settle(c, service, key);
 	for (size_t i = 0; i < services->count; i++)
 		if (strcmp(services->items[i].key, name) == 0)
@@ -303,7 +307,7 @@ static struct cvalue *resolve_service(struct cload *c, struct cvalue *services, 
 /* --- files --------------------------------------------------------------------------------- */
 
 static struct cvalue *load_file(struct cload *c, struct cvalue *model, const char *path,
-				const char *folder)
+                                const char *folder)
 {
 	struct documents docs = { 0 };
 
@@ -328,7 +332,7 @@ static struct cvalue *load_file(struct cload *c, struct cvalue *model, const cha
 /* --- include ------------------------------------------------------------------------------- */
 
 static const char *const sections[] = { "services", "networks", "volumes",
-					"secrets",  "configs",  "models" };
+	                                "secrets",  "configs",  "models" };
 
 static void import(struct cload *c, struct cvalue *model, struct cvalue *included)
 {
@@ -344,13 +348,13 @@ static void import(struct cload *c, struct cvalue *model, struct cvalue *include
 		merged = merge_values(c, from->value, to ? to->value : NULL, key, &place);
 		cvalue_remove(model, sections[i]);
 		if (merged)
-			cvalue_set(c->arena, model, sections[i],
-				   to ? to->key_span : from->key_span, merged);
+			cvalue_set(c->arena, model, sections[i], to ? to->key_span : from->key_span,
+			           merged);
 	}
 }
 
 static const struct compose_env *include_env(struct cload *c, const struct cvalue *entry,
-					     const char *folder, const char *there)
+                                             const char *folder, const char *there)
 {
 	const struct cvalue *files = cvalue_get(entry, "env_file");
 	const struct compose_env *env = c->env;
@@ -382,7 +386,7 @@ static const struct compose_env *include_env(struct cload *c, const struct cvalu
 }
 
 static void include_entry(struct cload *c, struct cvalue *model, const struct cvalue *entry,
-			  const char *folder, const struct including *up)
+                          const char *folder, const struct including *up)
 {
 	const struct cvalue *list = cvalue_get(entry, "path");
 	const char *given = cvalue_text(cvalue_get(entry, "project_directory"));
@@ -394,15 +398,15 @@ static void include_entry(struct cload *c, struct cvalue *model, const struct cv
 
 	for (size_t i = 0; i < cvalue_count(list); i++)
 		if (cvalue_text(list->items[i].value))
-			paths[count++] = compose_join(c->arena, folder,
-						      list->items[i].value->text);
+			paths[count++] = compose_join(c->arena, folder, list->items[i].value->text);
 	if (count == 0)
 		return;
 	for (const struct including *at = up; at; at = at->up)
 		for (size_t i = 0; i < count; i++)
 			if (strcmp(at->path, paths[i]) == 0) {
 				cload_report(c, COMPOSE_REFUSED, entry->span,
-					     "include cycle detected: %s includes itself", at->path);
+				             "include cycle detected: %s includes itself",
+				             at->path);
 				return;
 			}
 	there = given ? compose_join(c->arena, folder, given) : folder_of(c->arena, paths[0]);
@@ -416,7 +420,7 @@ static void include_entry(struct cload *c, struct cvalue *model, const struct cv
 }
 
 static void include_all(struct cload *c, struct cvalue *model, const char *folder,
-			const struct including *up)
+                        const struct including *up)
 {
 	const struct cvalue *list = cvalue_get(model, "include");
 
@@ -433,7 +437,7 @@ static void include_all(struct cload *c, struct cvalue *model, const char *folde
 }
 
 static struct cvalue *load_model(struct cload *c, const char *const *paths, size_t count,
-				 const char *folder, const struct including *up)
+                                 const char *folder, const struct including *up)
 {
 	struct including *frames = arena_array(c->arena, count + 1, sizeof *frames);
 	struct cvalue *model = NULL;
@@ -479,7 +483,7 @@ static const struct compose_env *project_env(struct cload *c)
 }
 
 void compose_load(struct arena *a, const struct compose_options *options,
-		  struct compose_project *out)
+                  struct compose_project *out)
 {
 	struct cload c = { .arena = a, .options = options, .project = out };
 
@@ -495,7 +499,7 @@ void compose_load(struct arena *a, const struct compose_options *options,
 		out->model = cvalue_new(a, CVALUE_MAP, (struct span){ 0 });
 		if (!out->refused)
 			cload_report(&c, COMPOSE_REFUSED, (struct span){ 0 },
-				     "empty compose file: there is nothing to read");
+			             "empty compose file: there is nothing to read");
 	}
 	normalise_project(&c);
 	check_project(&c);

@@ -25,21 +25,21 @@ struct cplace {
 const char *cplace_text(struct arena *a, const struct cplace *place);
 
 void cload_report(struct cload *c, enum compose_level level, struct span span, const char *format,
-		  ...) __attribute__((format(printf, 4, 5)));
+                  ...) __attribute__((format(printf, 4, 5)));
 
 /* Node tree to value tree: aliases and merge keys resolved, scalars interpolated. */
 struct cvalue *convert_document(struct cload *c, const struct node *top);
 
 /* Checks V against KEY and turns short forms into long ones, in place or by a new value. */
 struct cvalue *shape_value(struct cload *c, struct cvalue *v, const struct ckey *key,
-			   const struct cplace *place);
+                           const struct cplace *place);
 /* The special forms of shape_value(), in canonical.c. */
 struct cvalue *canonical_form(struct cload *c, struct cvalue *v, const struct ckey *key,
-			      const struct cplace *place);
+                              const struct cplace *place);
 
 /* Merges OVER into BASE (either may be NULL) and returns the result; OVER's tags are obeyed. */
 struct cvalue *merge_values(struct cload *c, struct cvalue *base, struct cvalue *over,
-			    const struct ckey *key, const struct cplace *place);
+                            const struct ckey *key, const struct cplace *place);
 /* Collapses list items of one identity and drops what is still tagged !reset. */
 void merge_settle(struct cload *c, struct cvalue *v, const struct ckey *key);
 

@@ -31,7 +31,7 @@ static size_t index_of(const struct cvalue *map, const char *key)
 }
 
 static void merge_member(struct cload *c, struct cvalue *base, const struct cmember *m,
-			 const struct ckey *key, const struct cplace *place)
+                         const struct ckey *key, const struct cplace *place)
 {
 	const struct ckey *child = schema_child(key, m->key);
 	size_t i = index_of(base, m->key);
@@ -59,7 +59,7 @@ static void merge_member(struct cload *c, struct cvalue *base, const struct cmem
 }
 
 static void merge_maps(struct cload *c, struct cvalue *base, struct cvalue *over,
-		       const struct ckey *key, const struct cplace *place)
+                       const struct ckey *key, const struct cplace *place)
 {
 	if (key->merge == CMERGE_LOGGING && cvalue_member(over, "driver") &&
 	    cvalue_member(base, "driver") &&
@@ -80,7 +80,7 @@ static struct cvalue *same_subnet(const struct cvalue *list, const struct cvalue
 }
 
 static void merge_lists(struct cload *c, struct cvalue *base, struct cvalue *over,
-			const struct ckey *key, const struct cplace *place)
+                        const struct ckey *key, const struct cplace *place)
 {
 	for (size_t i = 0; i < over->count; i++) {
 		struct cvalue *item = over->items[i].value;
@@ -94,7 +94,7 @@ static void merge_lists(struct cload *c, struct cvalue *base, struct cvalue *ove
 }
 
 struct cvalue *merge_values(struct cload *c, struct cvalue *base, struct cvalue *over,
-			    const struct ckey *key, const struct cplace *place)
+                            const struct ckey *key, const struct cplace *place)
 {
 	if (!over)
 		return base;
@@ -117,9 +117,10 @@ struct cvalue *merge_values(struct cload *c, struct cvalue *base, struct cvalue 
 		return base;
 	}
 	if (!cvalue_is_scalar(base) || !cvalue_is_scalar(over))
-		cload_report(c, COMPOSE_REFUSED, over->span, "cannot override %s: the values are of "
-							     "different types",
-			     cplace_text(c->arena, place));
+		cload_report(c, COMPOSE_REFUSED, over->span,
+		             "cannot override %s: the values are of "
+		             "different types",
+		             cplace_text(c->arena, place));
 	return replace(c, base, over);
 }
 
@@ -137,8 +138,8 @@ static const char *port_identity(struct cload *c, const struct cvalue *item)
 	if (!cvalue_member(item, "target"))
 		return NULL;
 	return arena_printf(c->arena, "%s:%s:%s:%s", text_of(item, "host_ip"),
-			    text_of(item, "target"), text_of(item, "published"),
-			    text_of(item, "protocol"));
+	                    text_of(item, "target"), text_of(item, "published"),
+	                    text_of(item, "protocol"));
 }
 
 /* What makes an item of the list the same as another; NULL: nothing does. */

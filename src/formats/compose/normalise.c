@@ -66,8 +66,8 @@ static void pass_through(struct cload *c, struct cvalue *pairs)
 	for (size_t i = 0; i < cvalue_count(pairs); i++) {
 		struct cvalue *v = pairs->items[i].value;
 		const char *value = v->kind == CVALUE_NULL && !v->elided
-					    ? env_value(c->env, pairs->items[i].key)
-					    : NULL;
+		                        ? env_value(c->env, pairs->items[i].key)
+		                        : NULL;
 
 		if (!value)
 			continue;
@@ -85,7 +85,7 @@ static void drop_unsupplied(struct cvalue *pairs)
 }
 
 static void add_env_file(struct cload *c, struct cvalue *environment, const struct cvalue *entry,
-			 const struct dotenv *values)
+                         const struct dotenv *values)
 {
 	for (size_t i = 0; i < values->count; i++) {
 		struct cvalue *v;
@@ -93,11 +93,11 @@ static void add_env_file(struct cload *c, struct cvalue *environment, const stru
 		if (cvalue_member(environment, values->items[i].name))
 			continue;
 		v = cvalue_string(c->arena, values->items[i].value ? values->items[i].value : "",
-				  values->items[i].value_span);
+		                  values->items[i].value_span);
 		v->external = true;
 		v->former = NULL;
-		cvalue_set(c->arena, environment, values->items[i].name,
-			   values->items[i].name_span, v);
+		cvalue_set(c->arena, environment, values->items[i].name, values->items[i].name_span,
+		           v);
 	}
 	(void)entry;
 }
@@ -116,10 +116,11 @@ static void env_files(struct cload *c, struct cvalue *service)
 
 		if (!cvalue_text(path) || (path->unresolved && !path->text[0]))
 			continue;
-		values = env_open(c, compose_join(c->arena, c->project->folder, path->text), c->env);
+		values =
+		    env_open(c, compose_join(c->arena, c->project->folder, path->text), c->env);
 		if (!values && cvalue_is_true(required) && !c->options->review)
 			cload_report(c, COMPOSE_INCONSISTENT, path->span, "env file %s not found",
-				     path->text);
+			             path->text);
 		if (!values)
 			continue;
 		if (!cvalue_is_map(environment)) {
@@ -128,6 +129,88 @@ static void env_files(struct cload *c, struct cvalue *service)
 			cvalue_set(c->arena, service, "environment", service->span, environment);
 		}
 		add_env_file(c, environment, entry, &values->values);
+	}
+}
+
+/* Labels of files, under those that are written. */
+static void label_files(struct cload *c, struct cvalue *service)
+{
+	const struct cvalue *files = cvalue_get(service, "label_file");
+	struct cvalue *labels = cvalue_get(service, "labels");
+
+	for (size_t i = cvalue_count(files); i-- > 0;) {
+		const struct cvalue *path = files->items[i].value;
+		struct compose_env *values;
+
+		if (!cvalue_text(path) || path->unresolved)
+			continue;
+		values =
+		    env_open(c, compose_join(c->arena, c->project->folder, path->text), c->env);
+		if (!values && !c->options->review)
+			cload_report(c, COMPOSE_INCONSISTENT, path->span, "label file %s not found",
+			             path->text);
+		if (values && !cvalue_is_map(labels)) {
+			labels = cvalue_new(c->arena, CVALUE_MAP, service->span);
+			cvalue_set(c->arena, service, "labels", service->span, labels);
+		}
+		for (size_t k = 0; values && k < values->values.count; k++) {
+			const struct dotenv_entry *e = &values->values.items[k];
+
+			if (!cvalue_member(labels, e->name))
+				cvalue_set(c->arena, labels, e->name, e->name_span,
+				           cvalue_string(c->arena, e->value ? e->value : "",
+				                         e->value_span));
+		}
+	}
+}
+
+/* --- dependencies that other keys imply ---------------------------------------------------------
+ */
+
+static void depend(struct cload *c, struct cvalue *service, const struct cvalue *at,
+                   const char *name, bool restart)
+{
+	struct cvalue *needs = cvalue_get(service, "depends_on"), *entry;
+
+	if (cvalue_member(needs, name))
+		return;
+	if (!cvalue_is_map(needs)) {
+		needs = cvalue_new(c->arena, CVALUE_MAP, at->span);
+		cvalue_remove(service, "depends_on");
+		cvalue_imply(c->arena, service, "depends_on", needs);
+	}
+	entry = cvalue_new(c->arena, CVALUE_MAP, at->span);
+	imply_text(c, entry, "condition", "service_started");
+	cvalue_imply(c->arena, entry, "restart", cvalue_boolean(c->arena, restart, at->span));
+	cvalue_imply(c->arena, entry, "required", cvalue_boolean(c->arena, true, at->span));
+	cvalue_imply(c->arena, needs, name, entry);
+}
+
+static void implied_dependencies(struct cload *c, struct cvalue *service)
+{
+	static const char *const shared[] = { "network_mode", "ipc", "pid", "uts", "cgroup" };
+	const struct cvalue *links = cvalue_get(service, "links");
+	const struct cvalue *from = cvalue_get(service, "volumes_from");
+
+	for (size_t i = 0; i < cvalue_count(links); i++) {
+		const struct cvalue *v = links->items[i].value;
+
+		if (cvalue_text(v))
+			depend(c, service, v, arena_copy(c->arena, v->text, strcspn(v->text, ":")),
+			       true);
+	}
+	for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++) {
+		const struct cvalue *v = cvalue_get(service, shared[i]);
+
+		if (cvalue_text(v) && strncmp(v->text, "service:", 8) == 0)
+			depend(c, service, v, v->text + 8, true);
+	}
+	for (size_t i = 0; i < cvalue_count(from); i++) {
+		const struct cvalue *v = from->items[i].value;
+
+		if (cvalue_text(v) && strncmp(v->text, "container:", 10) != 0)
+			depend(c, service, v, arena_copy(c->arena, v->text, strcspn(v->text, ":")),
+			       false);
 	}
 }
 
@@ -181,20 +264,23 @@ static void declare_default(struct cload *c)
 		cvalue_remove(model, "networks");
 		cvalue_imply(c->arena, model, "networks", networks);
 	}
-	cvalue_imply(c->arena, networks, "default",
-		     cvalue_new(c->arena, CVALUE_MAP, model->span));
+	cvalue_imply(c->arena, networks, "default", cvalue_new(c->arena, CVALUE_MAP, model->span));
 }
 
 /* external: {name: x} is the older way to write external: true, name: x. */
-static bool external(struct cload *c, struct cvalue *v)
+static bool external(struct cload *c, struct cvalue *v, const char *key)
 {
 	struct cvalue *given = cvalue_get(v, "external");
 	struct cvalue *name = cvalue_get(given, "name");
 
 	if (cvalue_is_map(given)) {
 		cvalue_set(c->arena, v, "external", given->span,
-			   cvalue_boolean(c->arena, true, given->span));
-		if (cvalue_text(name) && !cvalue_member(v, "name"))
+		           cvalue_boolean(c->arena, true, given->span));
+		if (cvalue_text(name) && cvalue_text(cvalue_get(v, "name")) &&
+		    strcmp(name->text, cvalue_get(v, "name")->text) != 0)
+			cload_report(c, COMPOSE_REFUSED, name->span,
+			             "%s: name and external.name conflict; only use name", key);
+		else if (cvalue_text(name) && !cvalue_member(v, "name"))
 			cvalue_set(c->arena, v, "name", name->span, name);
 		return true;
 	}
@@ -203,10 +289,10 @@ static bool external(struct cload *c, struct cvalue *v)
 
 static void resource(struct cload *c, struct cvalue *v, const char *key, bool driver)
 {
-	bool outside = external(c, v);
+	bool outside = external(c, v, key);
 
 	imply_text(c, v, "name",
-		   outside ? key : arena_printf(c->arena, "%s_%s", c->project->name, key));
+	           outside ? key : arena_printf(c->arena, "%s_%s", c->project->name, key));
 	cvalue_imply(c->arena, v, "external", cvalue_boolean(c->arena, false, v->span));
 	if (driver)
 		imply_text(c, v, "driver", "");
@@ -243,6 +329,8 @@ static void service(struct cload *c, struct cvalue *v)
 	pass_through(c, cvalue_get(build_map, "args"));
 	drop_unsupplied(cvalue_get(build_map, "args"));
 	env_files(c, v);
+	label_files(c, v);
+	implied_dependencies(c, v);
 	hooks(c, v);
 	default_network(c, v);
 }

@@ -94,7 +94,7 @@ static void move(struct cload *c, struct cvalue *v, const char *prefix)
 }
 
 static void rebase(struct cload *c, struct cvalue *v, const struct ckey *key, const char *prefix,
-		   unsigned depth)
+                   unsigned depth)
 {
 	if (!v || depth > LIMIT_INCLUDE_DEPTH)
 		return;
@@ -109,8 +109,8 @@ static void rebase(struct cload *c, struct cvalue *v, const struct ckey *key, co
 	}
 	for (size_t i = 0; i < cvalue_count(v); i++) {
 		const struct ckey *child = v->kind == CVALUE_LIST ? key->item
-					   : key->keys ? schema_child(key, v->items[i].key)
-						       : NULL;
+		                           : key->keys ? schema_child(key, v->items[i].key)
+		                                       : NULL;
 
 		if (child)
 			rebase(c, v->items[i].value, child, prefix, depth + 1);
@@ -121,7 +121,7 @@ static void rebase_devices(struct cload *c, const struct cvalue *volumes, const 
 {
 	for (size_t i = 0; i < cvalue_count(volumes); i++) {
 		struct cvalue *device =
-			cvalue_path(volumes->items[i].value, "driver_opts", "device", NULL);
+		    cvalue_path(volumes->items[i].value, "driver_opts", "device", NULL);
 
 		if (cvalue_text(device) && device->text[0] == '.')
 			move(c, device, prefix);

@@ -12,10 +12,12 @@ static void build_args(const struct crow *r, const struct cvalue *args)
 		const char *text = cvalue_text(v);
 		struct fact *f = crow_fact_text(r, FACT_BUILD_ARG, args->items[i].key, v);
 
-		crow_attribute(r, f, "secret", name_is_secret(args->items[i].key) ? "true" : "false");
-		crow_attribute(r, f, "default", !text ? "none"
-						: v->raw && !v->defaulted ? "reference"
-									  : value_class(text));
+		crow_attribute(r, f, "secret",
+		               name_is_secret(args->items[i].key) ? "true" : "false");
+		crow_attribute(r, f, "default",
+		               !text                     ? "none"
+		               : v->raw && !v->defaulted ? "reference"
+		                                         : value_class(text));
 	}
 }
 
@@ -64,7 +66,7 @@ static void build(const struct crow *r, const struct cvalue *v)
 	struct fact *f;
 
 	f = context && !context->implied ? crow_fact(r, FACT_BUILD, context)
-					 : crow_fact_text(r, FACT_BUILD, ".", v);
+	                                 : crow_fact_text(r, FACT_BUILD, ".", v);
 	crow_attribute(r, f, "dockerfile", path);
 	crow_attribute(r, f, "target", target);
 	if (cvalue_member(v, "dockerfile_inline"))
@@ -90,7 +92,7 @@ static void hooks(const struct crow *r, const char *event)
 		crow_attribute(r, f, "where", "container");
 		crow_attribute(r, f, "user", cvalue_text(cvalue_get(hook, "user")));
 		crow_attribute(r, f, "privileged",
-			       cvalue_is_true(cvalue_get(hook, "privileged")) ? "true" : "false");
+		               cvalue_is_true(cvalue_get(hook, "privileged")) ? "true" : "false");
 		crow_environment(r, cvalue_get(hook, "environment"));
 	}
 }
@@ -122,7 +124,7 @@ void crow_command(const struct crow *r, const struct cvalue *service)
 		if (!v || v->kind == CVALUE_NULL)
 			continue;
 		crow_attribute(r, crow_fact_text(r, keys[i].kind, crow_words(r, v), v), "form",
-			       "exec");
+		               "exec");
 	}
 }
 
@@ -138,14 +140,14 @@ static void secret_arguments(const struct crow *r, const struct cvalue *list)
 			continue;
 		equals = strchr(text, '=');
 		option = arena_copy(&r->w->snapshot->arena, text,
-				    equals ? (size_t)(equals - text) : strlen(text));
+		                    equals ? (size_t)(equals - text) : strlen(text));
 		if (url_has_secret(text) || value_token(text))
 			crow_fact_text(r, FACT_SECRET_ARGUMENT,
-				       url_has_secret(text) ? "URL with a password" : "token", v);
+			               url_has_secret(text) ? "URL with a password" : "token", v);
 		else if (text[0] == '-' && name_is_secret(option) &&
-			 (equals ? strcmp(value_class(equals + 1), "literal") == 0 && !v->raw
-				 : cvalue_text(next) && next->text[0] != '-' && !next->raw &&
-					   strcmp(value_class(next->text), "literal") == 0))
+		         (equals ? strcmp(value_class(equals + 1), "literal") == 0 && !v->raw
+		                 : cvalue_text(next) && next->text[0] != '-' && !next->raw &&
+		                       strcmp(value_class(next->text), "literal") == 0))
 			crow_fact_text(r, FACT_SECRET_ARGUMENT, option, v);
 	}
 }
@@ -168,15 +170,15 @@ static void claims(const struct crow *r)
 
 	if (claims_isolation(r->name))
 		snapshot_add_fact(r->w->snapshot, r->row, FACT_ISOLATION_LABEL,
-				  arena_printf(a, "service=%s", r->name), r->row->span);
+		                  arena_printf(a, "service=%s", r->name), r->row->span);
 	if (cvalue_text(image) && claims_isolation(image->text))
 		crow_fact_text(r, FACT_ISOLATION_LABEL, arena_printf(a, "image=%s", image->text),
-			       image);
+		               image);
 	for (size_t i = 0; cvalue_is_map(labels) && i < labels->count; i++)
 		if (claims_isolation(labels->items[i].key))
 			crow_fact_text(r, FACT_ISOLATION_LABEL,
-				       arena_printf(a, "label=%s", labels->items[i].key),
-				       labels->items[i].value);
+			               arena_printf(a, "label=%s", labels->items[i].key),
+			               labels->items[i].value);
 }
 
 static void platform(const struct crow *r)
@@ -186,7 +188,7 @@ static void platform(const struct crow *r)
 
 	if (os && !v->unresolved)
 		crow_fact_text(r, FACT_TARGET_OS,
-			       arena_copy(&r->w->snapshot->arena, os, strcspn(os, "/")), v);
+		               arena_copy(&r->w->snapshot->arena, os, strcspn(os, "/")), v);
 }
 
 /* A service that is built and named after a repository can also be pulled ("compose pull"), unless

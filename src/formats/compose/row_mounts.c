@@ -32,7 +32,7 @@ static const char *look_behind(const struct crow *r, struct volume_spec *m, bool
 {
 	const char *name = m->source;
 	const struct cvalue *volume =
-		cvalue_get(cvalue_get(r->project->model, "volumes"), m->source);
+	    cvalue_get(cvalue_get(r->project->model, "volumes"), m->source);
 	const struct cvalue *options = cvalue_get(volume, "driver_opts");
 	const char *device = text_at(options, "device"), *o = text_at(options, "o");
 	const char *type = text_at(options, "type");
@@ -50,7 +50,7 @@ static const char *look_behind(const struct crow *r, struct volume_spec *m, bool
 }
 
 static struct fact *add_mount(const struct crow *r, const struct volume_spec *m, bool in_tree,
-			      struct span span)
+                              struct span span)
 {
 	struct fact *f = mount_fact(r->w, r->row, m, span);
 
@@ -113,14 +113,12 @@ static void configs(const struct crow *r)
 	for (size_t i = 0; cvalue_is_list(list) && i < list->count; i++) {
 		const struct cvalue *v = list->items[i].value;
 		const char *name = text_at(v, "source"), *target = text_at(v, "target");
-		const struct cvalue *file = cvalue_path(r->project->model, "configs", name, "file",
-							NULL);
-		struct volume_spec m = { .type = "config", .source = name,
-					 .read_only = VOLUME_ON };
+		const struct cvalue *file =
+		    cvalue_path(r->project->model, "configs", name, "file", NULL);
+		struct volume_spec m = { .type = "config", .source = name, .read_only = VOLUME_ON };
 		bool in_tree = false;
 
-		m.target = target[0] ? target
-				     : arena_printf(&r->w->snapshot->arena, "/%s", name);
+		m.target = target[0] ? target : arena_printf(&r->w->snapshot->arena, "/%s", name);
 		if (cvalue_text(file))
 			m.source = bind_source(r, file->text, &in_tree);
 		crow_trace(r, add_mount(r, &m, in_tree, v->span), v);
@@ -138,7 +136,7 @@ static void devices(const struct crow *r)
 		if (!cvalue_text(source))
 			continue;
 		f = snapshot_add_fact(r->w->snapshot, r->row, FACT_DEVICE, crow_shown(source),
-				      v->span);
+		                      v->span);
 		crow_trace(r, f, source);
 		crow_attribute(r, f, "target", cvalue_text(cvalue_get(v, "target")));
 		crow_attribute(r, f, "mode", cvalue_text(cvalue_get(v, "permissions")));
@@ -155,10 +153,10 @@ static void gpu_requests(const struct crow *r, const struct cvalue *list)
 		if (v->kind != CVALUE_MAP)
 			continue;
 		crow_fact_text(r, FACT_GPU,
-			       arena_printf(&r->w->snapshot->arena, "%s%s%s",
-					    driver[0] ? driver : "gpu", count[0] ? " × " : "",
-					    strcmp(count, "-1") == 0 ? "all" : count),
-			       v);
+		               arena_printf(&r->w->snapshot->arena, "%s%s%s",
+		                            driver[0] ? driver : "gpu", count[0] ? " × " : "",
+		                            strcmp(count, "-1") == 0 ? "all" : count),
+		               v);
 	}
 }
 
@@ -173,6 +171,6 @@ void crow_mounts(const struct crow *r)
 	crow_facts(r, FACT_VOLUMES_FROM, cvalue_get(r->service, "volumes_from"));
 	devices(r);
 	gpu_requests(r, cvalue_get(r->service, "gpus"));
-	gpu_requests(r, cvalue_path(r->service, "deploy", "resources", "reservations", "devices",
-				    NULL));
+	gpu_requests(
+	    r, cvalue_path(r->service, "deploy", "resources", "reservations", "devices", NULL));
 }

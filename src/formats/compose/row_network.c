@@ -11,7 +11,7 @@ static bool same_item(const struct cvalue *a, const struct cvalue *b)
 
 /* The value of KEY over items FROM to TO: one number, or "first-last". */
 static const char *port_span(const struct crow *r, const struct cvalue *list, size_t from,
-			     size_t to, const char *key)
+                             size_t to, const char *key)
 {
 	const char *first = cvalue_text(cvalue_get(list->items[from].value, key));
 	const char *last = cvalue_text(cvalue_get(list->items[to].value, key));
@@ -22,13 +22,13 @@ static const char *port_span(const struct crow *r, const struct cvalue *list, si
 }
 
 static const char *port_text(const struct crow *r, const struct cvalue *v, const char *ip,
-			     const char *published, const char *target, const char *protocol)
+                             const char *published, const char *target, const char *protocol)
 {
 	if (v->raw)
 		return v->raw;
 	return arena_printf(&r->w->snapshot->arena, "%s%s%s%s%s/%s", ip ? ip : "", ip ? ":" : "",
-			    published ? published : "", published ? ":" : "", target ? target : "",
-			    protocol ? protocol : "tcp");
+	                    published ? published : "", published ? ":" : "", target ? target : "",
+	                    protocol ? protocol : "tcp");
 }
 
 /* One fact for each item as written; a range is one item. Returns the last index used. */
@@ -45,7 +45,7 @@ static size_t port(const struct crow *r, const struct cvalue *list, size_t i)
 	published = port_span(r, list, i, last, "published");
 	target = port_span(r, list, i, last, "target");
 	f = crow_fact_text(r, FACT_PORT,
-			   port_text(r, v, cvalue_text(ip), published, target, protocol), v);
+	                   port_text(r, v, cvalue_text(ip), published, target, protocol), v);
 	if (ip && ip->unresolved)
 		f->provenance = PROVENANCE_UNRESOLVED;
 	else if (v->elided && !target)
@@ -69,7 +69,7 @@ static void expose(const struct crow *r)
 		if (!f)
 			continue;
 		crow_attribute(r, f, "target",
-			       arena_copy(&r->w->snapshot->arena, text, strcspn(text, "/")));
+		               arena_copy(&r->w->snapshot->arena, text, strcspn(text, "/")));
 		crow_attribute(r, f, "protocol", strchr(text, '/') ? strchr(text, '/') + 1 : "tcp");
 	}
 }
@@ -114,13 +114,13 @@ static void extra_hosts(const struct crow *r)
 			const struct cvalue *v = list->items[j].value;
 
 			if (cvalue_text(v))
-				crow_trace(r,
-					   extra_host_fact(r->w, r->row,
-							   arena_printf(a, "%s:%s",
-									map->items[i].key,
-									crow_shown(v)),
-							   v->span),
-					   v);
+				crow_trace(
+				    r,
+				    extra_host_fact(
+				        r->w, r->row,
+				        arena_printf(a, "%s:%s", map->items[i].key, crow_shown(v)),
+				        v->span),
+				    v);
 		}
 	}
 }

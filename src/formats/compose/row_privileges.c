@@ -8,10 +8,14 @@ static const struct {
 	const char *key;
 	enum fact_kind kind;
 } settings[] = {
-	{ "privileged", FACT_PRIVILEGED }, { "read_only", FACT_READ_ONLY_ROOT },
-	{ "pid", FACT_PID },               { "ipc", FACT_IPC },
-	{ "uts", FACT_UTS },               { "cgroup", FACT_CGROUP_NAMESPACE },
-	{ "userns_mode", FACT_USERNS },    { "runtime", FACT_RUNTIME },
+	{ "privileged", FACT_PRIVILEGED },
+	{ "read_only", FACT_READ_ONLY_ROOT },
+	{ "pid", FACT_PID },
+	{ "ipc", FACT_IPC },
+	{ "uts", FACT_UTS },
+	{ "cgroup", FACT_CGROUP_NAMESPACE },
+	{ "userns_mode", FACT_USERNS },
+	{ "runtime", FACT_RUNTIME },
 	{ "isolation", FACT_WINDOWS_ISOLATION },
 	{ "use_api_socket", FACT_API_SOCKET },
 };
@@ -41,7 +45,7 @@ static void capabilities(const struct crow *r, enum fact_kind kind, const char *
 
 		if (cvalue_text(v))
 			crow_trace(r, capability_fact(r->w, r->row, kind, crow_shown(v), v->span),
-				   v);
+			           v);
 	}
 }
 
@@ -58,8 +62,8 @@ static void security_options(const struct crow *r)
 			continue;
 		f = crow_trace(r, security_option_fact(r->w, r->row, crow_shown(v), v->span), v);
 		if (f && f->kind == FACT_SECCOMP && fact_attribute(f, "profile")) {
-			const char *path = path_join(a, r->project->folder,
-						     fact_attribute(f, "profile"));
+			const char *path =
+			    path_join(a, r->project->folder, fact_attribute(f, "profile"));
 			bool supplied = path && r->w->exists(r->w, path);
 
 			if (supplied)
@@ -69,14 +73,14 @@ static void security_options(const struct crow *r)
 	}
 	if (cvalue_is_list(list) && !row_first(r->row, FACT_NO_NEW_PRIVILEGES, LAYER_DECLARED))
 		snapshot_add_absent(r->w->snapshot, r->row, FACT_NO_NEW_PRIVILEGES, "false",
-				    cvalue_member(r->service, "security_opt")->key_span,
-				    "Docker default unless the daemon sets it");
+		                    cvalue_member(r->service, "security_opt")->key_span,
+		                    "Docker default unless the daemon sets it");
 }
 
 static void security_context(const struct crow *r)
 {
-	static const char *const keys[] = { "security_opt", "cap_drop", "read_only", "user",
-					    "privileged", "userns_mode" };
+	static const char *const keys[] = { "security_opt", "cap_drop",   "read_only",
+		                            "user",         "privileged", "userns_mode" };
 
 	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
 		const struct cvalue *v = cvalue_get(r->service, keys[i]);
@@ -96,11 +100,11 @@ static void sysctls(const struct crow *r)
 
 		if (cvalue_text(v))
 			crow_trace(r,
-				   sysctl_fact(r->w, r->row,
-					       arena_printf(&r->w->snapshot->arena, "%s=%s",
-							    map->items[i].key, crow_shown(v)),
-					       v->span),
-				   v);
+			           sysctl_fact(r->w, r->row,
+			                       arena_printf(&r->w->snapshot->arena, "%s=%s",
+			                                    map->items[i].key, crow_shown(v)),
+			                       v->span),
+			           v);
 	}
 }
 
@@ -112,9 +116,9 @@ static void annotations(const struct crow *r)
 		const struct cvalue *v = map->items[i].value;
 
 		crow_fact_text(r, FACT_RUNTIME_ANNOTATION,
-			       arena_printf(&r->w->snapshot->arena, "%s=%s", map->items[i].key,
-					    cvalue_text(v) ? crow_shown(v) : ""),
-			       v);
+		               arena_printf(&r->w->snapshot->arena, "%s=%s", map->items[i].key,
+		                            cvalue_text(v) ? crow_shown(v) : ""),
+		               v);
 	}
 }
 

@@ -4,7 +4,8 @@
 
 #include "src/formats/compose/rows.h"
 
-/* The key below which a limit would stand: the deepest of deploy, resources, limits that is there. */
+/* The key below which a limit would stand: the deepest of deploy, resources, limits that is there.
+ */
 static struct span limits_place(const struct crow *r)
 {
 	static const char *const keys[] = { "deploy", "resources", "limits" };
@@ -30,7 +31,7 @@ static void limit(const struct crow *r, enum fact_kind kind, const char *key, co
 		v = cvalue_path(r->service, "deploy", "resources", "limits", deploy, NULL);
 	if (!crow_fact(r, kind, v))
 		snapshot_add_absent(r->w->snapshot, r->row, kind, "", limits_place(r),
-				    "no limit by default");
+		                    "no limit by default");
 }
 
 static void ulimits(const struct crow *r)
@@ -44,10 +45,14 @@ static void ulimits(const struct crow *r)
 		const char *both = cvalue_text(v);
 
 		crow_fact_text(r, FACT_ULIMIT,
-			       arena_printf(&r->w->snapshot->arena, "%s=%s:%s", map->items[i].key,
-					    both ? both : soft ? soft : "",
-					    both ? both : hard ? hard : ""),
-			       v);
+		               arena_printf(&r->w->snapshot->arena, "%s=%s:%s", map->items[i].key,
+		                            both   ? both
+		                            : soft ? soft
+		                                   : "",
+		                            both   ? both
+		                            : hard ? hard
+		                                   : ""),
+		               v);
 	}
 }
 
@@ -76,10 +81,10 @@ static void memory_killer(const struct crow *r)
 
 	if (cvalue_text(off))
 		crow_fact_text(r, FACT_OOM, arena_printf(a, "oom_kill_disable=%s", crow_shown(off)),
-			       off);
+		               off);
 	if (cvalue_text(score))
 		crow_fact_text(r, FACT_OOM, arena_printf(a, "oom_score_adj=%s", crow_shown(score)),
-			       score);
+		               score);
 }
 
 void crow_resources(const struct crow *r)

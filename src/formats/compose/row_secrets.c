@@ -12,8 +12,8 @@ static bool passes_through(const struct cmember *m)
 	return !cvalue_is_scalar(v) || (v->variable && strcmp(v->variable, m->key) == 0 && !v->raw);
 }
 
-/* What decides the class of a variable: the value when a file of the tree or an inline default gives
- * it, else the reference. */
+/* What decides the class of a variable: the value when a file of the tree or an inline default
+ * gives it, else the reference. */
 static const char *deciding_text(const struct cmember *m)
 {
 	const struct cvalue *v = m->value;
@@ -50,7 +50,8 @@ static void env_files(const struct crow *r)
 	const struct cvalue *list = cvalue_get(r->service, "env_file");
 
 	for (size_t i = 0; cvalue_is_list(list) && i < list->count; i++) {
-		const struct cvalue *entry = list->items[i].value, *path = cvalue_get(entry, "path");
+		const struct cvalue *entry = list->items[i].value,
+		                    *path = cvalue_get(entry, "path");
 		struct fact *f = crow_fact(r, FACT_ENV_FILE, path);
 		const char *full;
 
@@ -58,10 +59,11 @@ static void env_files(const struct crow *r)
 			continue;
 		crow_attribute(r, f, "kind", "file");
 		crow_attribute(r, f, "required",
-			       cvalue_is_true(cvalue_get(entry, "required")) ? "true" : "false");
+		               cvalue_is_true(cvalue_get(entry, "required")) ? "true" : "false");
 		full = path_join(&r->w->snapshot->arena, r->project->folder, path->text);
 		if (!path->unresolved && (!full || !r->w->exists(r->w, full)))
-			crow_attribute(r, crow_fact(r, FACT_MISSING_FILE, path), "role", "env_file");
+			crow_attribute(r, crow_fact(r, FACT_MISSING_FILE, path), "role",
+			               "env_file");
 	}
 }
 
@@ -85,13 +87,13 @@ static void secrets(const struct crow *r)
 
 		if (!f)
 			continue;
-		crow_attribute(r, f, "source",
-			       secret_source(cvalue_path(r->project->model, "secrets",
-							 source->text, NULL)));
-		crow_attribute(r, f, "target",
-			       target ? target
-				      : arena_printf(&r->w->snapshot->arena, "/run/secrets/%s",
-						     source->text));
+		crow_attribute(
+		    r, f, "source",
+		    secret_source(cvalue_path(r->project->model, "secrets", source->text, NULL)));
+		crow_attribute(
+		    r, f, "target",
+		    target ? target
+		           : arena_printf(&r->w->snapshot->arena, "/run/secrets/%s", source->text));
 	}
 }
 

@@ -23,12 +23,12 @@ struct fact *crow_trace(const struct crow *r, struct fact *f, const struct cvalu
 struct fact *crow_fact(const struct crow *r, enum fact_kind kind, const struct cvalue *v);
 /* A fact of another text at the place of V. */
 struct fact *crow_fact_text(const struct crow *r, enum fact_kind kind, const char *text,
-			    const struct cvalue *v);
+                            const struct cvalue *v);
 /* A fact for each scalar of the list V. */
 void crow_facts(const struct crow *r, enum fact_kind kind, const struct cvalue *list);
 /* A fact by absence that cites the service. */
 struct fact *crow_absent(const struct crow *r, enum fact_kind kind, const char *value,
-			 const char *note);
+                         const char *note);
 void crow_attribute(const struct crow *r, struct fact *f, const char *name, const char *value);
 /* The text of key KEY of the service, or NULL. */
 const char *crow_text(const struct crow *r, const char *key);
@@ -39,7 +39,7 @@ const char *crow_shown(const struct cvalue *v);
 
 /* --- one family of keys each ------------------------------------------------------------------ */
 
-void crow_image(const struct crow *r);      /* image, build, entry chain */
+void crow_image(const struct crow *r); /* image, build, entry chain */
 void crow_command(const struct crow *r, const struct cvalue *service);
 void crow_privileges(const struct crow *r); /* identity, privileges, namespaces, root */
 void crow_mounts(const struct crow *r);     /* volumes, devices, sockets */
@@ -48,7 +48,8 @@ void crow_secrets(const struct crow *r);    /* environment, env files, secrets *
 void crow_environment(const struct crow *r, const struct cvalue *environment);
 void crow_resources(const struct crow *r);
 
-/* --- service.c --------------------------------------------------------------------------------- */
+/* --- service.c ---------------------------------------------------------------------------------
+ */
 
 struct crow_place {
 	const char *path; /* file of the row */
@@ -58,6 +59,6 @@ struct crow_place {
 };
 /* The row of service NAME with its facts, and rows of its pre_start steps. */
 struct row *crow_add(struct workspace *w, const struct compose_project *project, const char *name,
-		     const struct cvalue *service, const struct crow_place *place);
+                     const struct cvalue *service, const struct crow_place *place);
 
 #endif

@@ -5,13 +5,34 @@
 #include <stddef.h>
 #include <string.h>
 
-#define KEY(key, kind) { .name = key, .form = CFORM_##kind }
-#define KEY_UNIQUE(key, kind, by) { .name = key, .form = CFORM_##kind, .unique = CUNIQUE_##by }
-#define KEY_PATH(key, kind) { .name = key, .form = CFORM_##kind, .path = true }
-#define KEY_CHOICE(key, words) { .name = key, .form = CFORM_TEXT, .choices = words }
-#define KEY_MAP(key, table) { .name = key, .form = CFORM_MAP, .keys = table }
-#define KEY_LIST(key, row) { .name = key, .form = CFORM_LIST, .item = row }
-#define END { .name = NULL }
+#define KEY(key, kind)                                                                             \
+	{                                                                                          \
+		.name = key, .form = CFORM_##kind                                                  \
+	}
+#define KEY_UNIQUE(key, kind, by)                                                                  \
+	{                                                                                          \
+		.name = key, .form = CFORM_##kind, .unique = CUNIQUE_##by                          \
+	}
+#define KEY_PATH(key, kind)                                                                        \
+	{                                                                                          \
+		.name = key, .form = CFORM_##kind, .path = true                                    \
+	}
+#define KEY_CHOICE(key, words)                                                                     \
+	{                                                                                          \
+		.name = key, .form = CFORM_TEXT, .choices = words                                  \
+	}
+#define KEY_MAP(key, table)                                                                        \
+	{                                                                                          \
+		.name = key, .form = CFORM_MAP, .keys = table                                      \
+	}
+#define KEY_LIST(key, row)                                                                         \
+	{                                                                                          \
+		.name = key, .form = CFORM_LIST, .item = row                                       \
+	}
+#define END                                                                                        \
+	{                                                                                          \
+		.name = NULL                                                                       \
+	}
 
 static const struct ckey any_value = KEY("*", ANY);
 static const struct ckey path_item = KEY_PATH("*", TEXT);
@@ -20,23 +41,28 @@ static const struct ckey scalar_values[] = { KEY("*", SCALAR), END };
 static const struct ckey text_values[] = { KEY("*", TEXT), END };
 static const struct ckey option_values[] = { KEY("*", OPTION), END };
 
-#define TEXT_LIST(key) { .name = key, .form = CFORM_LIST, .unique = CUNIQUE_TEXT, .item = &scalar_item }
+#define TEXT_LIST(key)                                                                             \
+	{                                                                                          \
+		.name = key, .form = CFORM_LIST, .unique = CUNIQUE_TEXT, .item = &scalar_item      \
+	}
 
 static const struct ckey hook_keys[] = {
-	KEY("command", COMMAND), KEY("image", TEXT),          KEY("user", SCALAR),
-	KEY("privileged", BOOLEAN), KEY("working_dir", TEXT), KEY("environment", PAIRS),
+	KEY("command", COMMAND),     KEY("image", TEXT),
+	KEY("user", SCALAR),         KEY("privileged", BOOLEAN),
+	KEY("working_dir", TEXT),    KEY("environment", PAIRS),
 	KEY("per_replica", BOOLEAN), END,
 };
 static const struct ckey hook = { .name = "*", .form = CFORM_MAP, .keys = hook_keys };
 
 static const struct ckey ulimit_keys[] = { KEY("hard", INTEGER), KEY("soft", INTEGER), END };
 static const struct ckey ulimits[] = {
-	{ .name = "*", .form = CFORM_ULIMIT, .keys = ulimit_keys, .merge = CMERGE_REPLACE }, END,
+	{ .name = "*", .form = CFORM_ULIMIT, .keys = ulimit_keys, .merge = CMERGE_REPLACE },
+	END,
 };
 
 static const struct ckey mount_keys[] = {
-	KEY("source", TEXT), KEY("target", TEXT), KEY("uid", TEXT), KEY("gid", TEXT),
-	KEY("mode", MODE), END,
+	KEY("source", TEXT), KEY("target", TEXT), KEY("uid", TEXT),
+	KEY("gid", TEXT),    KEY("mode", MODE),   END,
 };
 static const struct ckey mount_item = { .name = "*", .form = CFORM_MOUNT, .keys = mount_keys };
 
@@ -71,47 +97,66 @@ static const struct ckey build_keys[] = {
 };
 
 static const struct ckey rate_keys[] = {
-	KEY("path", TEXT), KEY("rate", BYTES), KEY("weight", INTEGER), END,
+	KEY("path", TEXT),
+	KEY("rate", BYTES),
+	KEY("weight", INTEGER),
+	END,
 };
 static const struct ckey rate = { .name = "*", .form = CFORM_MAP, .keys = rate_keys };
 static const struct ckey blkio_keys[] = {
-	KEY_LIST("device_read_bps", &rate),   KEY_LIST("device_read_iops", &rate),
-	KEY_LIST("device_write_bps", &rate),  KEY_LIST("device_write_iops", &rate),
-	KEY("weight", INTEGER),               KEY_LIST("weight_device", &rate),
+	KEY_LIST("device_read_bps", &rate),
+	KEY_LIST("device_read_iops", &rate),
+	KEY_LIST("device_write_bps", &rate),
+	KEY_LIST("device_write_iops", &rate),
+	KEY("weight", INTEGER),
+	KEY_LIST("weight_device", &rate),
 	END,
 };
 
 static const struct ckey credential_keys[] = {
-	KEY("config", TEXT), KEY("file", TEXT), KEY("registry", TEXT), END,
+	KEY("config", TEXT),
+	KEY("file", TEXT),
+	KEY("registry", TEXT),
+	END,
 };
 
 static const struct ckey dependency_keys[] = {
-	KEY("restart", BOOLEAN), KEY("required", BOOLEAN),
-	KEY_CHOICE("condition",
-		   "service_started service_healthy service_completed_successfully"),
+	KEY("restart", BOOLEAN),
+	KEY("required", BOOLEAN),
+	KEY_CHOICE("condition", "service_started service_healthy service_completed_successfully"),
 	END,
 };
 static const struct ckey dependencies[] = { KEY_MAP("*", dependency_keys), END };
 
 static const struct ckey device_keys[] = {
-	KEY("source", TEXT), KEY("target", TEXT), KEY("permissions", TEXT), END,
+	KEY("source", TEXT),
+	KEY("target", TEXT),
+	KEY("permissions", TEXT),
+	END,
 };
 static const struct ckey device_item = {
-	.name = "*", .form = CFORM_DEVICE, .keys = device_keys, .required = "source",
+	.name = "*",
+	.form = CFORM_DEVICE,
+	.keys = device_keys,
+	.required = "source",
 };
 
 static const struct ckey request_keys[] = {
 	TEXT_LIST("capabilities"), KEY("count", COUNT_OR_ALL), TEXT_LIST("device_ids"),
-	KEY("driver", TEXT),       KEY("options", PAIRS),     END,
+	KEY("driver", TEXT),       KEY("options", PAIRS),      END,
 };
 static const struct ckey gpu_item = { .name = "*", .form = CFORM_REQUEST, .keys = request_keys };
 static const struct ckey request_item = {
-	.name = "*", .form = CFORM_REQUEST, .keys = request_keys, .required = "capabilities",
+	.name = "*",
+	.form = CFORM_REQUEST,
+	.keys = request_keys,
+	.required = "capabilities",
 };
 
 static const struct ckey discrete_keys[] = { KEY("kind", TEXT), KEY("value", NUMBER), END };
 static const struct ckey generic_keys[] = {
-	KEY_MAP("discrete_resource_spec", discrete_keys), END,
+	KEY_MAP("discrete_resource_spec", discrete_keys),
+	END,
 };
 static const struct ckey generic_item = { .name = "*", .form = CFORM_MAP, .keys = generic_keys };
 static const struct ckey limit_keys[] = {
@@ -123,23 +168,33 @@ static const struct ckey limit_keys[] = {
 	END,
 };
 static const struct ckey resource_keys[] = {
-	KEY_MAP("limits", limit_keys), KEY_MAP("reservations", limit_keys), END,
+	KEY_MAP("limits", limit_keys),
+	KEY_MAP("reservations", limit_keys),
+	END,
 };
 static const struct ckey update_keys[] = {
-	KEY("parallelism", INTEGER), KEY("delay", DURATION),
-	KEY("failure_action", TEXT), KEY("monitor", DURATION),
+	KEY("parallelism", INTEGER),
+	KEY("delay", DURATION),
+	KEY("failure_action", TEXT),
+	KEY("monitor", DURATION),
 	KEY("max_failure_ratio", NUMBER),
-	KEY_CHOICE("order", "start-first stop-first"), END,
+	KEY_CHOICE("order", "start-first stop-first"),
+	END,
 };
 static const struct ckey restart_keys[] = {
-	KEY("condition", TEXT), KEY("delay", DURATION), KEY("max_attempts", INTEGER),
-	KEY("window", DURATION), END,
+	KEY("condition", TEXT),
+	KEY("delay", DURATION),
+	KEY("max_attempts", INTEGER),
+	KEY("window", DURATION),
+	END,
 };
 static const struct ckey spread_keys[] = { KEY("spread", TEXT), END };
 static const struct ckey spread = { .name = "*", .form = CFORM_MAP, .keys = spread_keys };
 static const struct ckey placement_keys[] = {
-	TEXT_LIST("constraints"), KEY_LIST("preferences", &spread),
-	KEY("max_replicas_per_node", INTEGER), END,
+	TEXT_LIST("constraints"),
+	KEY_LIST("preferences", &spread),
+	KEY("max_replicas_per_node", INTEGER),
+	END,
 };
 static const struct ckey deploy_keys[] = {
 	KEY("mode", TEXT),
@@ -165,20 +220,31 @@ static const struct ckey watch_keys[] = {
 	END,
 };
 static const struct ckey watch = {
-	.name = "*", .form = CFORM_MAP, .keys = watch_keys, .required = "path action",
+	.name = "*",
+	.form = CFORM_MAP,
+	.keys = watch_keys,
+	.required = "path action",
 };
 static const struct ckey develop_keys[] = { KEY_LIST("watch", &watch), END };
 
 static const struct ckey env_file_keys[] = {
-	KEY_PATH("path", TEXT), KEY("format", TEXT), KEY("required", BOOLEAN), END,
+	KEY_PATH("path", TEXT),
+	KEY("format", TEXT),
+	KEY("required", BOOLEAN),
+	END,
 };
 static const struct ckey env_file_item = {
-	.name = "*", .form = CFORM_ENV_FILE, .keys = env_file_keys, .required = "path",
+	.name = "*",
+	.form = CFORM_ENV_FILE,
+	.keys = env_file_keys,
+	.required = "path",
 };
 
 static const struct ckey extends_keys[] = { KEY("service", TEXT), KEY("file", TEXT), END };
 static const struct ckey provider_keys[] = {
-	KEY("type", TEXT), KEY_MAP("options", option_values), END,
+	KEY("type", TEXT),
+	KEY_MAP("options", option_values),
+	END,
 };
 static const struct ckey health_keys[] = {
 	KEY("disable", BOOLEAN),
@@ -191,33 +257,50 @@ static const struct ckey health_keys[] = {
 	END,
 };
 static const struct ckey logging_keys[] = {
-	KEY("driver", TEXT), KEY_MAP("options", scalar_values), END,
+	KEY("driver", TEXT),
+	KEY_MAP("options", scalar_values),
+	END,
 };
 static const struct ckey model_use_keys[] = {
-	KEY("endpoint_var", TEXT), KEY("model_var", TEXT), END,
+	KEY("endpoint_var", TEXT),
+	KEY("model_var", TEXT),
+	END,
 };
 static const struct ckey model_uses[] = { KEY_MAP("*", model_use_keys), END };
 static const struct ckey attachment_keys[] = {
-	TEXT_LIST("aliases"),       KEY("interface_name", TEXT), KEY("ipv4_address", TEXT),
-	KEY("ipv6_address", TEXT),  TEXT_LIST("link_local_ips"), KEY("mac_address", TEXT),
-	KEY_MAP("driver_opts", scalar_values), KEY("priority", NUMBER),
-	KEY("gw_priority", NUMBER), END,
+	TEXT_LIST("aliases"),
+	KEY("interface_name", TEXT),
+	KEY("ipv4_address", TEXT),
+	KEY("ipv6_address", TEXT),
+	TEXT_LIST("link_local_ips"),
+	KEY("mac_address", TEXT),
+	KEY_MAP("driver_opts", scalar_values),
+	KEY("priority", NUMBER),
+	KEY("gw_priority", NUMBER),
+	END,
 };
 static const struct ckey attachments[] = { KEY_MAP("*", attachment_keys), END };
 
 static const struct ckey port_keys[] = {
-	KEY("name", TEXT), KEY("mode", TEXT), KEY("host_ip", TEXT), KEY("target", INTEGER),
-	KEY("published", SCALAR), KEY("protocol", TEXT), KEY("app_protocol", TEXT), END,
+	KEY("name", TEXT),         KEY("mode", TEXT),
+	KEY("host_ip", TEXT),      KEY("target", INTEGER),
+	KEY("published", SCALAR),  KEY("protocol", TEXT),
+	KEY("app_protocol", TEXT), END,
 };
 static const struct ckey port_item = { .name = "*", .form = CFORM_MAP, .keys = port_keys };
 
 static const struct ckey bind_keys[] = {
-	KEY("propagation", TEXT), KEY("create_host_path", BOOLEAN),
+	KEY("propagation", TEXT),
+	KEY("create_host_path", BOOLEAN),
 	KEY_CHOICE("recursive", "enabled disabled writable readonly"),
-	KEY_CHOICE("selinux", "z Z"), END,
+	KEY_CHOICE("selinux", "z Z"),
+	END,
 };
 static const struct ckey volume_use_keys[] = {
-	KEY("labels", PAIRS), KEY("nocopy", BOOLEAN), KEY("subpath", TEXT), END,
+	KEY("labels", PAIRS),
+	KEY("nocopy", BOOLEAN),
+	KEY("subpath", TEXT),
+	END,
 };
 static const struct ckey tmpfs_keys[] = { KEY("size", SIZE), KEY("mode", MODE), END };
 static const struct ckey image_keys[] = { KEY("subpath", TEXT), END };
@@ -234,7 +317,10 @@ static const struct ckey volume_keys[] = {
 	END,
 };
 static const struct ckey volume_item = {
-	.name = "*", .form = CFORM_VOLUME, .keys = volume_keys, .required = "type",
+	.name = "*",
+	.form = CFORM_VOLUME,
+	.keys = volume_keys,
+	.required = "type",
 };
 
 static const struct ckey service_keys[] = {
@@ -269,10 +355,11 @@ static const struct ckey service_keys[] = {
 	KEY_UNIQUE("dns_search", STRINGS, TEXT),
 	KEY("domainname", TEXT),
 	{ .name = "entrypoint", .form = CFORM_COMMAND, .merge = CMERGE_REPLACE },
-	{ .name = "env_file", .form = CFORM_ENV_FILES, .item = &env_file_item,
+	{ .name = "env_file",
+	  .form = CFORM_ENV_FILES,
+	  .item = &env_file_item,
 	  .unique = CUNIQUE_PATH },
-	{ .name = "label_file", .form = CFORM_STRINGS, .item = &path_item,
-	  .unique = CUNIQUE_TEXT },
+	{ .name = "label_file", .form = CFORM_STRINGS, .item = &path_item, .unique = CUNIQUE_TEXT },
 	KEY("environment", PAIRS),
 	TEXT_LIST("expose"),
 	{ .name = "extends", .form = CFORM_EXTENDS, .keys = extends_keys, .required = "service" },
@@ -338,8 +425,11 @@ static const struct ckey service_keys[] = {
 static const struct ckey services[] = { KEY_MAP("*", service_keys), END };
 
 static const struct ckey pool_keys[] = {
-	KEY("subnet", TEXT), KEY("ip_range", TEXT), KEY("gateway", TEXT),
-	KEY_MAP("aux_addresses", text_values), END,
+	KEY("subnet", TEXT),
+	KEY("ip_range", TEXT),
+	KEY("gateway", TEXT),
+	KEY_MAP("aux_addresses", text_values),
+	END,
 };
 static const struct ckey pool = { .name = "*", .form = CFORM_MAP, .keys = pool_keys };
 static const struct ckey ipam_keys[] = {
@@ -349,42 +439,68 @@ static const struct ckey ipam_keys[] = {
 	END,
 };
 static const struct ckey external_keys[] = { KEY("name", TEXT), END };
-#define EXTERNAL { .name = "external", .form = CFORM_EXTERNAL, .keys = external_keys }
+#define EXTERNAL                                                                                   \
+	{                                                                                          \
+		.name = "external", .form = CFORM_EXTERNAL, .keys = external_keys                  \
+	}
 
 static const struct ckey network_keys[] = {
-	KEY("name", TEXT), KEY("driver", TEXT), KEY_MAP("driver_opts", scalar_values),
-	KEY_MAP("ipam", ipam_keys), EXTERNAL, KEY("internal", BOOLEAN),
-	KEY("enable_ipv4", BOOLEAN), KEY("enable_ipv6", BOOLEAN), KEY("attachable", BOOLEAN),
-	KEY("labels", PAIRS), END,
+	KEY("name", TEXT),
+	KEY("driver", TEXT),
+	KEY_MAP("driver_opts", scalar_values),
+	KEY_MAP("ipam", ipam_keys),
+	EXTERNAL,
+	KEY("internal", BOOLEAN),
+	KEY("enable_ipv4", BOOLEAN),
+	KEY("enable_ipv6", BOOLEAN),
+	KEY("attachable", BOOLEAN),
+	KEY("labels", PAIRS),
+	END,
 };
 static const struct ckey networks[] = { KEY_MAP("*", network_keys), END };
 
 static const struct ckey volume_top_keys[] = {
-	KEY("name", TEXT), KEY("driver", TEXT), KEY_MAP("driver_opts", scalar_values), EXTERNAL,
-	KEY("labels", PAIRS), END,
+	KEY("name", TEXT), KEY("driver", TEXT),  KEY_MAP("driver_opts", scalar_values),
+	EXTERNAL,          KEY("labels", PAIRS), END,
 };
 static const struct ckey volumes[] = { KEY_MAP("*", volume_top_keys), END };
 
 static const struct ckey secret_keys[] = {
-	KEY("name", TEXT), KEY("environment", TEXT), KEY("content", TEXT), KEY_PATH("file", TEXT),
-	EXTERNAL, KEY("labels", PAIRS), KEY("driver", TEXT), KEY_MAP("driver_opts", scalar_values),
-	KEY("template_driver", TEXT), END,
+	KEY("name", TEXT),
+	KEY("environment", TEXT),
+	KEY("content", TEXT),
+	KEY_PATH("file", TEXT),
+	EXTERNAL,
+	KEY("labels", PAIRS),
+	KEY("driver", TEXT),
+	KEY_MAP("driver_opts", scalar_values),
+	KEY("template_driver", TEXT),
+	END,
 };
 static const struct ckey secrets[] = { KEY_MAP("*", secret_keys), END };
 
 static const struct ckey model_keys[] = {
-	KEY("name", TEXT), KEY("model", TEXT), KEY("context_size", INTEGER),
-	TEXT_LIST("runtime_flags"), END,
+	KEY("name", TEXT),
+	KEY("model", TEXT),
+	KEY("context_size", INTEGER),
+	TEXT_LIST("runtime_flags"),
+	END,
 };
 static const struct ckey models[] = {
-	{ .name = "*", .form = CFORM_MAP, .keys = model_keys, .required = "model" }, END,
+	{ .name = "*", .form = CFORM_MAP, .keys = model_keys, .required = "model" },
+	END,
 };
 
 static const struct ckey include_keys[] = {
-	KEY("path", STRINGS), KEY("env_file", STRINGS), KEY("project_directory", TEXT), END,
+	KEY("path", STRINGS),
+	KEY("env_file", STRINGS),
+	KEY("project_directory", TEXT),
+	END,
 };
 static const struct ckey include_item = {
-	.name = "*", .form = CFORM_INCLUDE, .keys = include_keys,
+	.name = "*",
+	.form = CFORM_INCLUDE,
+	.keys = include_keys,
 };
 
 static const struct ckey top_keys[] = {

@@ -10,15 +10,15 @@
 
 enum cform {
 	CFORM_ANY,
-	CFORM_BOOLEAN,  /* or text that reads as one */
+	CFORM_BOOLEAN, /* or text that reads as one */
 	CFORM_TEXT,
-	CFORM_SCALAR,   /* text, number or boolean, read as text */
-	CFORM_INTEGER,  /* or text that reads as one */
+	CFORM_SCALAR,  /* text, number or boolean, read as text */
+	CFORM_INTEGER, /* or text that reads as one */
 	CFORM_NUMBER,
-	CFORM_BYTES,    /* a number or text with a unit */
-	CFORM_SIZE,     /* the same without fractions */
+	CFORM_BYTES, /* a number or text with a unit */
+	CFORM_SIZE,  /* the same without fractions */
 	CFORM_DURATION,
-	CFORM_MODE,     /* file mode, octal when text */
+	CFORM_MODE,         /* file mode, octal when text */
 	CFORM_COUNT_OR_ALL, /* a number, or "all" for -1 */
 	CFORM_MAP,
 	CFORM_LIST,
@@ -29,19 +29,19 @@ enum cform {
 	CFORM_SSH,      /* list or map of id=path; becomes a list */
 	CFORM_NAMES,    /* list of names, or map by name */
 	CFORM_DEPENDS,
-	CFORM_COMMAND,  /* text is split into words */
-	CFORM_TEST,     /* text is a shell command */
-	CFORM_BUILD,    /* text is the context */
-	CFORM_EXTENDS,  /* text is the service */
-	CFORM_INCLUDE,  /* text is the path */
+	CFORM_COMMAND, /* text is split into words */
+	CFORM_TEST,    /* text is a shell command */
+	CFORM_BUILD,   /* text is the context */
+	CFORM_EXTENDS, /* text is the service */
+	CFORM_INCLUDE, /* text is the path */
 	CFORM_PORTS,
 	CFORM_VOLUME,
 	CFORM_DEVICE,
-	CFORM_MOUNT,    /* secret or config of a service */
+	CFORM_MOUNT, /* secret or config of a service */
 	CFORM_ENV_FILES,
 	CFORM_ENV_FILE,
 	CFORM_GPUS,
-	CFORM_REQUEST,  /* device request */
+	CFORM_REQUEST, /* device request */
 	CFORM_ULIMIT,
 	CFORM_EXTERNAL, /* boolean, or a map with the name */
 	CFORM_OPTION,   /* scalar or list of scalars */

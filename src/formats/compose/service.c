@@ -5,7 +5,7 @@
 #include "src/formats/compose/rows.h"
 
 static struct row *new_row(struct workspace *w, const char *name, const char *step,
-			   const struct crow_place *place, enum row_kind kind)
+                           const struct crow_place *place, enum row_kind kind)
 {
 	const struct artifact *artifact = snapshot_artifact_by_path(w->snapshot, place->path);
 	struct row_spec spec = {
@@ -43,7 +43,7 @@ static void step_facts(const struct crow *r, const struct cvalue *step)
 
 	if (cvalue_text(image))
 		crow_trace(r, image_fact(r->w, r->row, FACT_IMAGE, crow_shown(image), image->span),
-			   image);
+		           image);
 	crow_command(r, step);
 	if (cvalue_text(user))
 		crow_trace(r, user_fact(r->w, r->row, crow_shown(user), user->span), user);
@@ -82,7 +82,7 @@ static void steps(const struct crow *service, const struct crow_place *place)
 }
 
 struct row *crow_add(struct workspace *w, const struct compose_project *project, const char *name,
-		     const struct cvalue *service, const struct crow_place *place)
+                     const struct cvalue *service, const struct crow_place *place)
 {
 	struct crow r = { w, project, service, name, NULL };
 

@@ -64,12 +64,12 @@ static const struct cform_info forms[CFORM_COUNT] = {
 };
 
 static bool refuse(struct cload *c, const struct cvalue *v, const struct cplace *place,
-		   const char *noun)
+                   const char *noun)
 {
 	const char *where = cplace_text(c->arena, place);
 
 	cload_report(c, COMPOSE_REFUSED, v->span, "%s must be %s",
-		     where[0] ? where : "top-level object", noun);
+	             where[0] ? where : "top-level object", noun);
 	return false;
 }
 
@@ -124,19 +124,22 @@ static bool is_duration(const char *text)
 	return true;
 }
 
-static struct cvalue *shape_bytes(struct cload *c, struct cvalue *v, const char *noun,
-				  const struct cplace *place)
+static struct cvalue *shape_bytes(struct cload *c, struct cvalue *v, enum cform form,
+                                  const struct cplace *place)
 {
 	int64_t bytes;
 
+	if (form == CFORM_SIZE && v->text[0] == '-')
+		cload_report(c, COMPOSE_REFUSED, v->span, "%s must be greater than or equal to 0",
+		             cplace_text(c->arena, place));
 	if (v->kind != CVALUE_STRING)
 		return v;
 	if (is_number(v->text, true))
 		return cvalue_derive(c->arena, v, CVALUE_INTEGER, v->text);
 	if (size_parse(v->text, &bytes))
 		return cvalue_derive(c->arena, v, CVALUE_INTEGER,
-				     arena_printf(c->arena, "%lld", (long long)bytes));
-	refuse(c, v, place, noun);
+		                     arena_printf(c->arena, "%lld", (long long)bytes));
+	refuse(c, v, place, forms[form].noun);
 	return v;
 }
 
@@ -166,7 +169,7 @@ static struct cvalue *shape_boolean(struct cload *c, struct cvalue *v, const str
 }
 
 static struct cvalue *shape_number(struct cload *c, struct cvalue *v, bool whole, const char *noun,
-				   const struct cplace *place)
+                                   const struct cplace *place)
 {
 	if (v->kind != CVALUE_STRING)
 		return v;
@@ -184,7 +187,7 @@ static struct cvalue *shape_count(struct cload *c, struct cvalue *v, const struc
 }
 
 static struct cvalue *shape_scalar(struct cload *c, struct cvalue *v, enum cform form,
-				   const struct cplace *place)
+                                   const struct cplace *place)
 {
 	const char *noun = forms[form].noun;
 
@@ -197,7 +200,7 @@ static struct cvalue *shape_scalar(struct cload *c, struct cvalue *v, enum cform
 	if (form == CFORM_NUMBER)
 		return shape_number(c, v, false, noun, place);
 	if (form == CFORM_BYTES || form == CFORM_SIZE)
-		return shape_bytes(c, v, noun, place);
+		return shape_bytes(c, v, form, place);
 	if (form == CFORM_MODE)
 		return shape_mode(c, v, place);
 	if (form == CFORM_COUNT_OR_ALL)
@@ -205,8 +208,9 @@ static struct cvalue *shape_scalar(struct cload *c, struct cvalue *v, enum cform
 	if (form == CFORM_DURATION && !is_duration(v->text))
 		refuse(c, v, place, noun);
 	if (form == CFORM_TEXT || form == CFORM_SCALAR)
-		return v->kind == CVALUE_STRING ? v : cvalue_derive(c->arena, v, CVALUE_STRING,
-								     v->text);
+		return v->kind == CVALUE_STRING
+		           ? v
+		           : cvalue_derive(c->arena, v, CVALUE_STRING, v->text);
 	return v;
 }
 
@@ -221,7 +225,7 @@ static bool is_choice(const char *text, const char *choices)
 }
 
 static void check_required(struct cload *c, const struct cvalue *v, const char *required,
-			   const struct cplace *place)
+                           const struct cplace *place)
 {
 	for (const char *w = required; w && *w; w += strspn(w, " ")) {
 		size_t n = strcspn(w, " ");
@@ -229,13 +233,13 @@ static void check_required(struct cload *c, const struct cvalue *v, const char *
 
 		if (!cvalue_member(v, key))
 			cload_report(c, COMPOSE_REFUSED, v->span, "%s: missing property '%s'",
-				     cplace_text(c->arena, place), key);
+			             cplace_text(c->arena, place), key);
 		w += n;
 	}
 }
 
 static void shape_members(struct cload *c, struct cvalue *v, const struct ckey *key,
-			  const struct cplace *place)
+                          const struct cplace *place)
 {
 	for (size_t i = 0; i < v->count; i++) {
 		const struct ckey *child = schema_child(key, v->items[i].key);
@@ -246,14 +250,14 @@ static void shape_members(struct cload *c, struct cvalue *v, const struct ckey *
 			continue;
 		}
 		cload_report(c, COMPOSE_INCONSISTENT, v->items[i].key_span,
-			     "%s%sadditional property '%s' is not allowed",
-			     cplace_text(c->arena, place), place ? ": " : "", v->items[i].key);
+		             "%s%sadditional property '%s' is not allowed",
+		             cplace_text(c->arena, place), place ? ": " : "", v->items[i].key);
 	}
 	check_required(c, v, key->required, place);
 }
 
 static void shape_items(struct cload *c, struct cvalue *v, const struct ckey *item,
-			const struct cplace *place)
+                        const struct cplace *place)
 {
 	for (size_t i = 0; i < v->count; i++) {
 		struct cplace here = { place, NULL, i };
@@ -268,7 +272,7 @@ static bool has_kind(const struct cvalue *v, const struct ckey *key)
 }
 
 struct cvalue *shape_value(struct cload *c, struct cvalue *v, const struct ckey *key,
-			   const struct cplace *place)
+                           const struct cplace *place)
 {
 	enum cvalue_tag tag = v->tag;
 
@@ -285,7 +289,7 @@ struct cvalue *shape_value(struct cload *c, struct cvalue *v, const struct ckey 
 		v = shape_scalar(c, v, key->form, place);
 		if (key->choices && !v->unresolved && !is_choice(v->text, key->choices))
 			cload_report(c, COMPOSE_REFUSED, v->span, "%s must be one of: %s",
-				     cplace_text(c->arena, place), key->choices);
+			             cplace_text(c->arena, place), key->choices);
 	} else if (v->kind == CVALUE_MAP && key->keys) {
 		shape_members(c, v, key, place);
 	} else if (v->kind == CVALUE_LIST && key->item) {

@@ -6,7 +6,8 @@
 #include "model/limits.h"
 #include "src/formats/compose/stack.h"
 
-/* --- loading ------------------------------------------------------------------------------------ */
+/* --- loading ------------------------------------------------------------------------------------
+ */
 
 static bool open_in_tree(void *ctx, const char *path, struct compose_file *out)
 {
@@ -56,8 +57,8 @@ static void report(struct workspace *w, const struct stack *s)
 {
 	for (size_t i = 0; i < s->project.problems.count; i++) {
 		const struct compose_problem *p = &s->project.problems.items[i];
-		const char *path = span_is_set(p->span) ? snapshot_path(w->snapshot, p->span)
-							: s->paths[0];
+		const char *path =
+		    span_is_set(p->span) ? snapshot_path(w->snapshot, p->span) : s->paths[0];
 		struct input *in = workspace_input(w, path);
 
 		if (in && p->level != COMPOSE_NOTICE && !has_problem(&in->artifact->problems, p))
@@ -90,7 +91,8 @@ struct stack *stack_load(struct workspace *w, const char *const *paths, size_t c
 	return s;
 }
 
-/* --- services of one file ----------------------------------------------------------------------- */
+/* --- services of one file -----------------------------------------------------------------------
+ */
 
 const struct node *file_service(const struct input *in, const char *name, struct span *key)
 {
@@ -156,7 +158,8 @@ bool stack_carries(const struct stack *s, const struct input *in)
 	return every_service(in, s, carried);
 }
 
-/* --- rows ---------------------------------------------------------------------------------------- */
+/* --- rows ----------------------------------------------------------------------------------------
+ */
 
 static const char *joined(struct arena *a, const char *before, const struct cvalue *list)
 {
@@ -194,7 +197,7 @@ static bool switched_off(const struct cvalue *service)
 }
 
 static void set_activity(struct workspace *w, const struct stack *s, const struct cvalue *service,
-			 struct crow_place *place)
+                         struct crow_place *place)
 {
 	struct arena *a = &w->snapshot->arena;
 	const struct cvalue *profiles = cvalue_get(service, "profiles");
@@ -205,18 +208,19 @@ static void set_activity(struct workspace *w, const struct stack *s, const struc
 		place->activity = ROW_DISABLED;
 		place->reason = "scaled to 0";
 	} else if (cvalue_count(profiles) &&
-		   !(s->project.profile_count && compose_active(&s->project, service))) {
-		reason = joined(a, cvalue_count(profiles) > 1 ? "only with one of profiles"
-							      : "only with profile",
-				profiles);
+	           !(s->project.profile_count && compose_active(&s->project, service))) {
+		reason = joined(a,
+		                cvalue_count(profiles) > 1 ? "only with one of profiles"
+		                                           : "only with profile",
+		                profiles);
 		place->activity = ROW_CONDITIONAL;
-		place->reason = place->reason ? arena_printf(a, "%s, %s", place->reason, reason)
-					      : reason;
+		place->reason =
+		    place->reason ? arena_printf(a, "%s, %s", place->reason, reason) : reason;
 	}
 }
 
 static void add_row(struct workspace *w, struct stack *s, const struct cmember *m,
-		    const struct input *only)
+                    const struct input *only)
 {
 	struct crow_place place = { .span = m->key_span };
 
@@ -229,7 +233,7 @@ static void add_row(struct workspace *w, struct stack *s, const struct cmember *
 	place.path = span_is_set(place.span) ? snapshot_path(w->snapshot, place.span) : s->paths[0];
 	set_activity(w, s, m->value, &place);
 	*ARENA_PUSH(&w->snapshot->arena, &s->rows) =
-		crow_add(w, &s->project, m->key, m->value, &place);
+	    crow_add(w, &s->project, m->key, m->value, &place);
 }
 
 struct row *stack_row(const struct stack *s, const char *service)
@@ -258,7 +262,7 @@ static void share_namespaces(struct workspace *w, const struct stack *s)
 	for (size_t i = 0; cvalue_is_map(services) && i < services->count; i++)
 		for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
 			const char *text =
-				cvalue_text(cvalue_get(services->items[i].value, keys[k]));
+			    cvalue_text(cvalue_get(services->items[i].value, keys[k]));
 			struct row *from = stack_row(s, services->items[i].key), *to;
 
 			if (!from || !text || strncmp(text, "service:", 8) != 0)
@@ -307,7 +311,7 @@ static void missing_files(struct workspace *w, const struct stack *s)
 		if (!path_ends(path, ".yml .yaml .json"))
 			continue;
 		f = snapshot_add_fact(w->snapshot, s->rows.items[0], FACT_MISSING_FILE, path,
-				      s->rows.items[0]->span);
+		                      s->rows.items[0]->span);
 		snapshot_set_attribute(w->snapshot, f, "role", "include");
 	}
 }
@@ -325,7 +329,8 @@ void stack_rows(struct workspace *w, struct stack *s, const struct input *only)
 	missing_files(w, s);
 }
 
-/* --- variants ------------------------------------------------------------------------------------ */
+/* --- variants ------------------------------------------------------------------------------------
+ */
 
 static const char *changed_keys(struct arena *a, const struct node *service)
 {
@@ -343,7 +348,7 @@ static const char *changed_keys(struct arena *a, const struct node *service)
 }
 
 void stack_variants(struct workspace *w, const struct stack *base, const struct input *file,
-		    const struct compose_commands *commands)
+                    const struct compose_commands *commands)
 {
 	for (size_t i = 0; i < base->rows.count; i++) {
 		struct row *row = base->rows.items[i];
@@ -355,10 +360,10 @@ void stack_variants(struct workspace *w, const struct stack *base, const struct 
 			continue;
 		f = snapshot_add_fact(w->snapshot, row, FACT_VARIANT, file->artifact->path, key);
 		snapshot_set_attribute(w->snapshot, f, "changes",
-				       changed_keys(&w->snapshot->arena, service));
+		                       changed_keys(&w->snapshot->arena, service));
 		for (size_t k = 0; k < commands->count && f->via_count < 4; k++)
 			if (command_names(&commands->items[k], file->artifact->path))
 				snapshot_add_hop(w->snapshot, f, commands->items[k].span, NULL,
-						 "command line");
+				                 "command line");
 	}
 }

@@ -1,8 +1,8 @@
 /* Which files make one deployment, and what each stack becomes.
  *
- * The pair that Compose loads by itself (one base name, one override name in a folder) is the model;
- * files that stand alone are projects of their own; files that only change services of another are
- * overlays: their services become conditional rows and variants of the base's rows.
+ * The pair that Compose loads by itself (one base name, one override name in a folder) is the
+ * model; files that stand alone are projects of their own; files that only change services of
+ * another are overlays: their services become conditional rows and variants of the base's rows.
  * SPDX-License-Identifier: MIT */
 #ifndef FORMATS_COMPOSE_STACK_H
 #define FORMATS_COMPOSE_STACK_H
@@ -28,8 +28,8 @@ void stacks_join(struct workspace *w);
 
 /* stack.c: loads PATHS as one project. */
 struct stack *stack_load(struct workspace *w, const char *const *paths, size_t count);
-/* Rows for every service of the stack, or only for those that ONLY (a file's input) names; then they
- * are conditional on that file. */
+/* Rows for every service of the stack, or only for those that ONLY (a file's input) names; then
+ * they are conditional on that file. */
 void stack_rows(struct workspace *w, struct stack *s, const struct input *only);
 struct row *stack_row(const struct stack *s, const char *service);
 
@@ -41,6 +41,6 @@ bool file_is_overlay(const struct input *in);
 bool stack_carries(const struct stack *s, const struct input *in);
 /* Tells the rows of BASE that FILE changes them, with the command lines that say so. */
 void stack_variants(struct workspace *w, const struct stack *base, const struct input *file,
-		    const struct compose_commands *commands);
+                    const struct compose_commands *commands);
 
 #endif

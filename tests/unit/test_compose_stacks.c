@@ -1,0 +1,201 @@
+/* Which Compose files of a tree make one stack, and what rows and facts come of it.
+ * SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "src/load.h"
+
+struct tree {
+	char root[64];
+	char paths[8][160];
+	size_t count;
+	struct snapshot snapshot;
+};
+
+static void tree_begin(struct tree *t)
+{
+	*t = (struct tree){ .root = "/tmp/boundwalk-stacks-XXXXXX" };
+	assert_non_null(mkdtemp(t->root));
+}
+
+static void tree_add(struct tree *t, const char *name, const char *text)
+{
+	struct buf path = { 0 };
+	FILE *f;
+
+	buf_printf(&path, "%s/%s", t->root, name);
+	assert_true(path.length < sizeof t->paths[0]);
+	memcpy(t->paths[t->count++], buf_text(&path), path.length + 1);
+	f = fopen(buf_text(&path), "w");
+	buf_free(&path);
+	assert_non_null(f);
+	assert_true(fputs(text, f) >= 0);
+	assert_int_equal(fclose(f), 0);
+}
+
+static void tree_load(struct tree *t, struct scope scope)
+{
+	struct load_options options = { .path = t->root, .scope = scope };
+	struct buf why = { 0 };
+
+	assert_true(load_all(&options, &t->snapshot, &why));
+	buf_free(&why);
+}
+
+static void tree_end(struct tree *t)
+{
+	snapshot_free(&t->snapshot);
+	for (size_t i = 0; i < t->count; i++)
+		unlink(t->paths[i]);
+	rmdir(t->root);
+}
+
+static const struct row *row(const struct tree *t, const char *key)
+{
+	const struct row *r = snapshot_row_by_key(&t->snapshot, key);
+
+	assert_non_null(r);
+	return r;
+}
+
+static const struct fact *first(const struct row *r, enum fact_kind kind)
+{
+	const struct fact *f = row_first(r, kind, LAYER_DECLARED);
+
+	assert_non_null(f);
+	return f;
+}
+
+static void the_loaded_pair_is_one_model(void **state)
+{
+	struct tree t;
+	const struct fact *f;
+
+	(void)state;
+	tree_begin(&t);
+	tree_add(&t, "compose.yaml", "services:\n  a:\n    image: x\n    read_only: true\n");
+	tree_add(&t, "compose.override.yaml", "services:\n  a:\n    read_only: false\n");
+	tree_load(&t, (struct scope){ 0 });
+	assert_int_equal(t.snapshot.rows.count, 1);
+	f = first(row(&t, "compose.yaml#service//a"), FACT_READ_ONLY_ROOT);
+	assert_string_equal(f->value, "false");
+	assert_int_equal(f->provenance, PROVENANCE_OVERRIDDEN);
+	assert_string_equal(snapshot_path(&t.snapshot, f->span), "compose.override.yaml");
+	assert_int_equal(snapshot_line(&t.snapshot, f->span), 3);
+	assert_int_equal(f->via_count, 1);
+	assert_int_equal(snapshot_line(&t.snapshot, f->via[0].span), 4);
+	tree_end(&t);
+}
+
+static void an_overlay_is_a_conditional_row_and_a_variant(void **state)
+{
+	struct tree t;
+	const struct row *base, *over;
+	const struct fact *variant;
+
+	(void)state;
+	tree_begin(&t);
+	tree_add(&t, "docker-compose.yml",
+		 "services:\n  a:\n    image: x\n    cap_drop: [ALL]\n");
+	tree_add(&t, "docker-compose.debug.yml", "services:\n  a:\n    cap_add: [SYS_PTRACE]\n");
+	tree_add(&t, "Makefile",
+		 "debug:\n\tdocker compose -f docker-compose.yml -f docker-compose.debug.yml up\n");
+	tree_load(&t, (struct scope){ 0 });
+	base = row(&t, "docker-compose.yml#service//a");
+	over = row(&t, "docker-compose.debug.yml#service//a");
+	assert_int_equal(base->activity, ROW_ACTIVE);
+	assert_null(row_first(base, FACT_CAP_ADD, LAYER_DECLARED));
+	assert_int_equal(over->activity, ROW_CONDITIONAL);
+	assert_string_equal(first(over, FACT_CAP_DROP)->value, "ALL");
+	assert_string_equal(first(over, FACT_CAP_ADD)->value, "SYS_PTRACE");
+	variant = first(base, FACT_VARIANT);
+	assert_string_equal(variant->value, "docker-compose.debug.yml");
+	assert_true(fact_attribute_is(variant, "changes", "cap_add"));
+	assert_string_equal(snapshot_path(&t.snapshot, variant->via[0].span), "Makefile");
+	assert_int_equal(snapshot_line(&t.snapshot, variant->via[0].span), 2);
+	tree_end(&t);
+}
+
+static void named_files_are_the_stack(void **state)
+{
+	static const char *files[] = { "docker-compose.yml", "docker-compose.debug.yml" };
+	struct tree t;
+	struct scope scope = { .compose_files = { files, 2, 2 } };
+	const struct row *r;
+
+	(void)state;
+	tree_begin(&t);
+	tree_add(&t, "docker-compose.yml", "services:\n  a:\n    image: x\n");
+	tree_add(&t, "docker-compose.debug.yml", "services:\n  a:\n    privileged: true\n");
+	tree_load(&t, scope);
+	assert_int_equal(t.snapshot.rows.count, 1);
+	r = row(&t, "docker-compose.yml#service//a");
+	assert_int_equal(r->activity, ROW_ACTIVE);
+	assert_string_equal(first(r, FACT_PRIVILEGED)->value, "true");
+	tree_end(&t);
+}
+
+static void profiles_make_rows_conditional_until_they_are_named(void **state)
+{
+	static const char *profiles[] = { "debug" };
+	struct tree t;
+	struct scope scope = { .profiles = { profiles, 1, 1 } };
+
+	(void)state;
+	tree_begin(&t);
+	tree_add(&t, "compose.yaml", "services:\n  a: {image: x, profiles: [debug]}\n");
+	tree_load(&t, (struct scope){ 0 });
+	assert_int_equal(row(&t, "compose.yaml#service//a")->activity, ROW_CONDITIONAL);
+	assert_string_equal(row(&t, "compose.yaml#service//a")->activity_reason,
+			    "only with profile debug");
+	snapshot_free(&t.snapshot);
+	tree_load(&t, scope);
+	assert_int_equal(row(&t, "compose.yaml#service//a")->activity, ROW_ACTIVE);
+	tree_end(&t);
+}
+
+static void unknown_variables_stay_unknown_and_defaults_are_said(void **state)
+{
+	struct tree t;
+	const struct row *r;
+
+	(void)state;
+	tree_begin(&t);
+	tree_add(&t, "compose.yaml",
+		 "services:\n  a:\n    image: x\n    privileged: ${P}\n    user: ${U:-root}\n"
+		 "    volumes: ['${HOME}/.ssh:/k', '${D}/x:/x']\n    environment:\n"
+		 "      API_KEY: ${API_KEY}\n      TOKEN: ${TOKEN:-s3cretvalue99}\n");
+	tree_load(&t, (struct scope){ 0 });
+	r = row(&t, "compose.yaml#service//a");
+	assert_int_equal(first(r, FACT_PRIVILEGED)->provenance, PROVENANCE_UNRESOLVED);
+	assert_int_equal(fact_truth(first(r, FACT_PRIVILEGED)), TRI_UNKNOWN);
+	assert_string_equal(first(r, FACT_USER)->value, "root");
+	assert_non_null(first(r, FACT_USER)->note);
+	assert_true(fact_attribute_is(first(r, FACT_MOUNT), "source", "~/.ssh"));
+	assert_int_equal(row_next(r, first(r, FACT_MOUNT))->provenance, PROVENANCE_UNRESOLVED);
+	assert_true(fact_attribute_is(first(r, FACT_ENV), "class", "reference"));
+	assert_true(fact_attribute_is(row_next(r, first(r, FACT_ENV)), "class", "default"));
+	tree_end(&t);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_loaded_pair_is_one_model),
+		cmocka_unit_test(an_overlay_is_a_conditional_row_and_a_variant),
+		cmocka_unit_test(named_files_are_the_stack),
+		cmocka_unit_test(profiles_make_rows_conditional_until_they_are_named),
+		cmocka_unit_test(unknown_variables_stay_unknown_and_defaults_are_said),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
