@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "model/limits.h"
+#include "src/cmd_parse.h"
 #include "src/formats/compose/compose.h"
 #include "src/syntax/dockerfile.h"
 #include "src/syntax/tree_json.h"
@@ -146,6 +147,15 @@ static void print_json(struct arena *a, const struct source *s, struct buf *out,
 	tree_json_write(out, s, &documents, problems);
 }
 
+static void print_toml(struct arena *a, const struct source *s, struct buf *out,
+		       struct problems *problems)
+{
+	struct documents documents = { 0 };
+
+	toml_read(a, s, &documents, problems);
+	tree_json_write(out, s, &documents, problems);
+}
+
 static void print_dockerfile(struct arena *a, const struct source *s, struct buf *out,
 			     struct problems *problems)
 {
@@ -181,34 +191,83 @@ static int print_files(struct arena *a, const char **files, size_t count, print_
 	return code;
 }
 
-static int parse_yaml(struct arena *a, const struct options *o, const char **files, size_t count)
+/* --- texts -------------------------------------------------------------------------------------- */
+
+static int print_text(struct arena *a, const char *text, parse_text_fn *print)
 {
-	(void)o;
-	return print_files(a, files, count, print_yaml);
+	struct buf out = { 0 };
+	int code = print(a, text, &out) ? EXIT_DONE : EXIT_USAGE;
+
+	buf_putc(&out, '\n');
+	if (!cmd_print(&out))
+		code = EXIT_USAGE;
+	buf_free(&out);
+	return code;
 }
 
-static int parse_json(struct arena *a, const struct options *o, const char **files, size_t count)
+/* One answer a line of standard input; a refused line is an answer, too. */
+static int print_lines(struct arena *a, parse_text_fn *print)
 {
-	(void)o;
-	return print_files(a, files, count, print_json);
+	struct buf in = { 0 };
+	int code = EXIT_DONE;
+
+	if (!read_whole("-", &in)) {
+		buf_free(&in);
+		return cmd_error("standard input: %s", strerror(errno));
+	}
+	for (char *at = in.bytes, *end; at && *at; at = end) {
+		end = strchr(at, '\n');
+		if (end)
+			*end++ = '\0';
+		print_text(a, at, print);
+	}
+	buf_free(&in);
+	return code;
 }
 
-static int parse_dockerfile(struct arena *a, const struct options *o, const char **files,
-			    size_t count)
+static int print_texts(struct arena *a, const char **texts, size_t count, parse_text_fn *print)
 {
-	(void)o;
-	return print_files(a, files, count, print_dockerfile);
+	int code = EXIT_DONE;
+
+	for (size_t i = 0; i < count; i++) {
+		int one = strcmp(texts[i], "-") == 0 ? print_lines(a, print)
+						     : print_text(a, texts[i], print);
+
+		code = one == EXIT_DONE ? code : one;
+	}
+	return code;
 }
 
+/* A kind reads several files together, each file alone, or texts. */
 static const struct parse_kind {
 	const char *name;
-	int (*run)(struct arena *a, const struct options *o, const char **files, size_t count);
+	int (*together)(struct arena *a, const struct options *o, const char **files, size_t count);
+	print_fn *file;
+	parse_text_fn *text;
 } kinds[] = {
-	{ "compose", parse_compose },
-	{ "yaml", parse_yaml },
-	{ "json", parse_json },
-	{ "dockerfile", parse_dockerfile },
+	{ "compose", .together = parse_compose },
+	{ "dockerfile", .file = print_dockerfile },
+	{ "yaml", .file = print_yaml },
+	{ "json", .file = print_json },
+	{ "toml", .file = print_toml },
+	{ "env", .file = parse_env_source },
+	{ "image", .text = parse_image_text },
+	{ "port", .text = parse_port_text },
+	{ "volume", .text = parse_volume_text },
+	{ "run", .text = parse_run_text },
 };
+
+static int parse_as(struct arena *a, const struct parse_kind *kind, const struct options *o)
+{
+	const char **items = o->arguments.items + 1;
+	size_t count = o->arguments.count - 1;
+
+	if (kind->together)
+		return kind->together(a, o, items, count);
+	if (kind->file)
+		return print_files(a, items, count, kind->file);
+	return print_texts(a, items, count, kind->text);
+}
 
 int cmd_parse(const struct options *o)
 {
@@ -220,7 +279,7 @@ int cmd_parse(const struct options *o)
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		buf_printf(&known, "%s%s", i ? "|" : "", kinds[i].name);
 		if (strcmp(name, kinds[i].name) == 0 && o->arguments.count > 1)
-			code = kinds[i].run(&a, o, o->arguments.items + 1, o->arguments.count - 1);
+			code = parse_as(&a, &kinds[i], o);
 	}
 	if (code < 0)
 		code = cmd_error(o->arguments.count > 1 ? "parse: \"%s\" is none of %s"
