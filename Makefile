@@ -100,7 +100,11 @@ check-built: boundwalk $(UNIT)
 check-layers: $(OBJECTS)
 	@sh tests/layers.sh $(B) $(CC)
 
-install: boundwalk
+# Writes the pages of the manual that are made from the tables in the program.
+man: boundwalk
+	sh man/generate.sh ./boundwalk
+
+install: boundwalk man
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
 		$(DESTDIR)$(PREFIX)/share/man/man5 $(DESTDIR)$(PREFIX)/share/man/man7
 	install -m 755 boundwalk $(DESTDIR)$(PREFIX)/bin/boundwalk

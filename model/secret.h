@@ -19,6 +19,10 @@ const char *value_token(const char *value);
 /* True when VALUE is a URL with a literal password or a literal secret in its query. */
 bool url_has_secret(const char *value);
 
+/* True when VALUE under NAME must not be shown: the name is a secret's, and the value is neither empty nor a
+ * reference nor a switch. */
+bool secret_value(const char *name, const char *value, size_t length);
+
 #define SECRET_SHOWN "<redacted>"
 /* Appends the bytes of one line of a reviewed file with every value that looks like a secret replaced by
  * SECRET_SHOWN: what follows a secret's name, known shapes of tokens, passwords in URLs, lines of keys.

@@ -98,6 +98,8 @@ static size_t value_length(const struct line *l, char quote, bool to_end)
 	for (; end < l->length; end++) {
 		char c = l->text[end];
 
+		if (!quote && c == '\n')
+			break;
 		if (quote ? c == quote : to_end ? c == '#' && is_blank(l->text[end - 1])
 						: is_blank(c) || strchr(",;}])\"'&|", c) != NULL)
 			break;
@@ -228,6 +230,12 @@ static bool take_url_password(struct line *l)
 	else
 		hide(l, end - colon - 1);
 	return true;
+}
+
+bool secret_value(const char *name, const char *value, size_t length)
+{
+	return name_is_secret(name) && !is_harmless(value, length) &&
+	       !is_entry_name(name, value, length);
 }
 
 static bool redact(struct line *l)

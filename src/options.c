@@ -113,7 +113,7 @@ const struct command_info command_table[COMMAND_COUNT] = {
 			     "compare a written report with what would be written now", 1, 2,
 			     cmd_verify },
 	[COMMAND_LOG] = { "log", "[PATH]", "list the acts of the review in order", 0, 1, cmd_log },
-	[COMMAND_EXPLAIN] = { "explain", "RULE|FIELD", "explain one rule or field", 1, 1,
+	[COMMAND_EXPLAIN] = { "explain", "[RULE|FIELD]", "explain one rule or field, or list them", 0, 1,
 			      cmd_explain },
 	[COMMAND_PARSE] = { "parse", "KIND FILE…",
 			    "print what is read in one file, as JSON", 1, 64, cmd_parse },

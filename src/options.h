@@ -76,6 +76,8 @@ bool option_applies(const struct option_info *option, enum command_id command);
 void options_help(enum command_id command, struct buf *out);
 /* Sections COMMANDS and OPTIONS of boundwalk(1) in man macros. */
 void options_man(struct buf *out);
+/* TEXT with what the manual's formatter would read as its own escaped. */
+void options_man_text(const char *text, struct buf *out);
 /* Script for "bash", "zsh" or "fish"; false for another shell. */
 bool options_completion(const char *shell, struct buf *out);
 

@@ -54,11 +54,14 @@ void options_help(enum command_id command, struct buf *out)
 		      "--require-signed)\n");
 }
 
-/* Hyphens and dots that groff would read as its own. */
-static void man_text(const char *text, struct buf *out)
+/* Hyphens and backslashes that the formatter would read as its own; "…" in ASCII. */
+void options_man_text(const char *text, struct buf *out)
 {
 	for (; *text; text++) {
-		if (*text == '-' || *text == '\\')
+		if (strncmp(text, "\xE2\x80\xA6", 3) == 0) {
+			buf_puts(out, "...");
+			text += 2;
+		} else if (*text == '-' || *text == '\\')
 			buf_puts(out, *text == '-' ? "\\-" : "\\e");
 		else
 			buf_putc(out, *text);
@@ -71,15 +74,15 @@ static void man_option(const struct option_info *option, struct buf *out)
 	if (option->letter)
 		buf_printf(out, "\\fB\\-%c\\fR, ", option->letter);
 	buf_puts(out, "\\fB\\-\\-");
-	man_text(option->name, out);
+	options_man_text(option->name, out);
 	buf_puts(out, "\\fR");
 	if (option->argument)
 		buf_printf(out, " \\fI%s\\fR", option->argument);
 	buf_putc(out, '\n');
-	man_text(option->help, out);
+	options_man_text(option->help, out);
 	if (option->choices) {
 		buf_puts(out, " (");
-		man_text(option->choices, out);
+		options_man_text(option->choices, out);
 		buf_putc(out, ')');
 	}
 	buf_putc(out, '\n');
@@ -91,9 +94,11 @@ void options_man(struct buf *out)
 	for (unsigned i = 0; i < COMMAND_COUNT; i++) {
 		const struct command_info *c = &command_table[i];
 
-		buf_printf(out, ".TP\n\\fBboundwalk%s%s\\fR \\fI%s\\fR\n", c->name ? " " : "",
-			   c->name ? c->name : "", c->arguments);
-		man_text(c->summary, out);
+		buf_printf(out, ".TP\n\\fBboundwalk%s%s\\fR \\fI", c->name ? " " : "",
+			   c->name ? c->name : "");
+		options_man_text(c->arguments, out);
+		buf_puts(out, "\\fR\n");
+		options_man_text(c->summary, out);
 		buf_putc(out, '\n');
 	}
 	buf_puts(out, ".SH OPTIONS\n");
@@ -233,6 +238,7 @@ bool options_completion(const char *shell, struct buf *out)
 		{ "bash", complete_bash },
 		{ "zsh", complete_zsh },
 		{ "fish", complete_fish },
+		{ "man", options_man }, /* for the manual's generator */
 	};
 
 	for (size_t i = 0; i < sizeof shells / sizeof *shells; i++)

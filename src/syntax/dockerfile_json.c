@@ -2,7 +2,20 @@
  * SPDX-License-Identifier: MIT */
 #include "src/syntax/dockerfile.h"
 
+#include <string.h>
+
 #include "model/json_put.h"
+#include "model/secret.h"
+
+/* Words of a command may carry secrets: their values are hidden. */
+static void put_shown(struct buf *out, const char *name, const char *text)
+{
+	struct buf shown = { 0 };
+
+	secret_redact(&shown, text ? text : "", text ? strlen(text) : 0);
+	json_put_member(out, name, text ? buf_text(&shown) : NULL);
+	buf_free(&shown);
+}
 
 static const char *const form_names[] = {
 	[DOCKERFILE_WORDS] = "words",
@@ -38,7 +51,7 @@ static void put_args(struct buf *out, const struct source *s,
 	json_put_open(out, '[');
 	for (size_t i = 0; i < in->arg_count; i++) {
 		json_put_open(out, '{');
-		json_put_member(out, "text", in->args[i].text);
+		put_shown(out, "text", in->args[i].text);
 		put_line(out, s, in->args[i].span);
 		if (in->args[i].templated)
 			json_put_member_bool(out, "templated", true);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/limits.h"
+#include "model/secret.h"
 #include "model/text.h"
 
 /* A key may hold a whole tree, so each open collection remembers which half of an item comes next. */
@@ -45,8 +46,24 @@ static bool is_collection(const struct node *n)
 	return n->kind == NODE_MAP || n->kind == NODE_SEQ;
 }
 
+/* The text of a scalar under KEY (NULL in lists and of keys), secrets hidden. */
+static void put_scalar(struct buf *out, const struct node *n, const struct node *key)
+{
+	struct buf shown = { 0 };
+	const char *name = key && key->kind == NODE_SCALAR ? key->text : "";
+
+	buf_puts(out, ",\"text\":");
+	if (secret_value(name, n->text, n->text_length))
+		buf_puts(&shown, SECRET_SHOWN);
+	else
+		secret_redact(&shown, n->text, n->text_length);
+	text_json(out, buf_text(&shown), shown.length);
+	buf_free(&shown);
+}
+
 /* Everything of a node but its items and the closing brace. */
-static void put_head(struct buf *out, const struct source *s, const struct node *n)
+static void put_head(struct buf *out, const struct source *s, const struct node *n,
+		     const struct node *key)
 {
 	static const char *const kinds[] = {
 		[NODE_NULL] = "null", [NODE_SCALAR] = "scalar", [NODE_MAP] = "map",
@@ -67,8 +84,7 @@ static void put_head(struct buf *out, const struct source *s, const struct node 
 	put_text(out, "tag", n->tag);
 	put_text(out, "anchor", n->anchor);
 	if (n->kind == NODE_SCALAR) {
-		buf_puts(out, ",\"text\":");
-		text_json(out, n->text, n->text_length);
+		put_scalar(out, n, key);
 	} else if (n->kind == NODE_ALIAS) {
 		put_target(out, s, n->target);
 	} else if (is_collection(n)) {
@@ -98,6 +114,14 @@ static const struct node *next_child(struct buf *out, struct level *level)
 	return item->value;
 }
 
+/* The key of the value that next_child() has just given. */
+static const struct node *current_key(const struct level *level)
+{
+	if (level->node->kind != NODE_MAP || level->key_done || !level->next)
+		return NULL;
+	return level->node->items[level->next - 1].key;
+}
+
 /* Closes the object of an item once its value is written. */
 static void close_item(struct buf *out, const struct level *level)
 {
@@ -112,7 +136,7 @@ static void put_tree(struct buf *out, const struct source *s, const struct node 
 	const struct node *n = top;
 
 	for (;;) {
-		put_head(out, s, n);
+		put_head(out, s, n, depth ? current_key(&levels[depth - 1]) : NULL);
 		if (is_collection(n) && depth <= LIMIT_DEPTH) {
 			levels[depth++] = (struct level){ .node = n };
 		} else {
