@@ -39,7 +39,7 @@ struct rule {
 	const char *concepts; /* neutral names, separated by blanks; "" without one */
 	enum fact_kind each;  /* judged once for each fact of this kind; FACT_NONE: once for the row;
 			       * RULE_EACH_FACT: once for each fact */
-	enum fact_kind also[5]; /* and of these kinds; FACT_NONE ends them */
+	enum fact_kind also[6]; /* and of these kinds; FACT_NONE ends them */
 	enum verdict (*judge)(struct eval *e, const struct fact *f);
 };
 

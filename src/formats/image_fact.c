@@ -41,9 +41,6 @@ struct fact *image_fact(struct workspace *w, struct row *r, enum fact_kind kind,
 		set_parts(s, f, &ref);
 	} else {
 		snapshot_set_attribute(s, f, "invalid", "true");
-		/* A malformed digest is no tag that moves: the reference cannot be pulled at all. */
-		if (strchr(reference, '@'))
-			snapshot_set_attribute(s, f, "digest", strchr(reference, '@') + 1);
 		f->note = image_ref_message(ref.error);
 	}
 	return f;

@@ -39,8 +39,9 @@ static bool policy_speaks(const struct fact *f)
 
 static enum verdict egress_open(struct eval *e, const struct fact *f)
 {
-	if (!carries_egress(e, f) || !row_is_workload(eval_row(e)) ||
-	    eval_row(e)->kind == ROW_BUILD)
+	/* A sandbox resource may hold its policy alone, without a pod. */
+	if (!carries_egress(e, f) || eval_row(e)->kind == ROW_BUILD ||
+	    (!row_is_workload(eval_row(e)) && !attribute_true(f, "sandbox")))
 		return VERDICT_QUIET;
 	if (!fact_is_known(f))
 		return VERDICT_UNKNOWN;

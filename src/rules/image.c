@@ -16,9 +16,10 @@ static enum verdict image_mutable(struct eval *e, const struct fact *f)
 		return fact_is_known(f) ? VERDICT_QUIET : VERDICT_UNKNOWN;
 	if (f->provenance == PROVENANCE_ABSENT)
 		return VERDICT_QUIET;
-	if (attribute_true(f, "invalid") && strstr(f->value, "@sha256:")) {
-		eval_why(e, "%s is no valid reference: no such digest exists", f->value);
-		return VERDICT_UNKNOWN;
+	if (attribute_true(f, "invalid") && strchr(f->value, '@')) {
+		eval_concepts(e, "image-not-digest-pinned");
+		eval_say(e, "%s is no valid reference: what follows @ is no digest", f->value);
+		return judge_bad(e, f, true);
 	}
 	if (!*tag || text_is_any(tag, (const char *const[]){ "latest", NULL })) {
 		eval_concepts(e, "image-tag-latest image-not-digest-pinned");

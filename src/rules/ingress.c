@@ -192,7 +192,8 @@ static enum verdict ssh_in_container(struct eval *e, const struct fact *f)
 		target = 0;
 	if (!port_published(f, &published))
 		published = 0;
-	if (target != 22 && published != 22)
+	/* 2222 is the usual port of a server that may not open 22. */
+	if (target != 22 && published != 22 && target != 2222)
 		return VERDICT_QUIET;
 	if (f->kind == FACT_EXPOSE)
 		eval_severity(e, SEVERITY_INFO);
@@ -436,7 +437,8 @@ const struct rule rules_ingress[] = {
 			   FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "ssh-port-exposed",
 		.each = FACT_PORT,
-		.also = { FACT_EXPOSE, FACT_CONTAINER_PORT, FACT_COMMAND, FACT_ENTRYPOINT, FACT_ENTRY_STEP },
+		.also = { FACT_EXPOSE, FACT_CONTAINER_PORT, FACT_COMMAND, FACT_ENTRYPOINT, FACT_ENTRY_STEP,
+			  FACT_SERVICE },
 		.judge = ssh_in_container,
 	},
 	{

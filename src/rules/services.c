@@ -66,6 +66,11 @@ static bool isolates_ingress(const struct fact *f)
 
 static enum verdict netpol_none(struct eval *e, const struct fact *f)
 {
+	if (first_of_kind(e, f) && f->provenance == PROVENANCE_ABSENT &&
+	    text_is_any(eval_row(e)->object_kind, (const char *const[]){ "Namespace", NULL })) {
+		eval_say(e, "no supplied NetworkPolicy is in the namespace");
+		return VERDICT_FIRES;
+	}
 	if (!first_of_kind(e, f) || !row_is_workload(eval_row(e)))
 		return VERDICT_QUIET;
 	if (eval_find(e, FACT_NETWORK_POLICY, isolates_ingress))

@@ -27,14 +27,30 @@ static bool kubelet_default(const struct fact *f)
 	return text_begins(f->value, "seccompDefault=true");
 }
 
+static bool asks_for_profile(const struct fact *f)
+{
+	return fact_is_written(f) && !fact_is_nocase(f, "unconfined");
+}
+
 static enum verdict seccomp_unset_k8s(struct eval *e, const struct fact *f)
 {
 	if (row_is_windows(e))
 		return VERDICT_NOT_APPLICABLE;
+	if (!fact_is_known(f))
+		return VERDICT_UNKNOWN;
+	if (attribute_true(f, "invalid")) {
+		eval_say(e, "the seccomp profile \"%s\" names no profile, and the API refuses it",
+			 f->value);
+		return VERDICT_FIRES;
+	}
 	if (f->provenance != PROVENANCE_ABSENT)
 		return VERDICT_QUIET;
 	if (eval_find(e, FACT_DAEMON_DEFAULT, kubelet_default))
 		return VERDICT_QUIET;
+	if (!kubernetes_at_least(e, 27) && eval_find(e, FACT_SECCOMP_ANNOTATION, asks_for_profile)) {
+		eval_why(e, "the annotation sets a profile before Kubernetes 1.27 and none after");
+		return VERDICT_UNKNOWN;
+	}
 	eval_say(e, "no seccomp profile is set: Unconfined unless the kubelet's seccompDefault is on");
 	return VERDICT_FIRES;
 }

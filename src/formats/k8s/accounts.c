@@ -47,8 +47,6 @@ static void token(struct k8s_world *world, struct k8s_pod *pod, struct row *r,
 				 "the pod does not say no and the account is not supplied: "
 				 "Kubernetes mounts the token");
 	k8s_set(&t, f, "source", "default");
-	if (account)
-		snapshot_add_hop(world->w->snapshot, f, account->row->span, NULL, "account");
 }
 
 static const char *const cloud_annotations[] = {

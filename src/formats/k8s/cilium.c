@@ -44,9 +44,7 @@ static bool selects(const struct k8s_object *o, const struct node *spec, const s
 		return false;
 	if (!labels_match(k8s_map(selector, "matchLabels"), k8s_labels(pod)))
 		return false;
-	/* Expressions are those of Kubernetes. */
-	return !k8s_seq(selector, "matchExpressions") || k8s_map(selector, "matchLabels") ||
-	       k8s_selects(selector, k8s_labels(pod));
+	return k8s_expressions_hold(k8s_seq(selector, "matchExpressions"), k8s_labels(pod));
 }
 
 static bool leads_anywhere(const struct node *rule, const char *entities, const char *cidrs)

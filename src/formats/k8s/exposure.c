@@ -79,6 +79,19 @@ void k8s_read_service(struct workspace *w, struct k8s_object *o)
 		f->provenance = PROVENANCE_TEMPLATED;
 }
 
+/* Annotations whose value reaches the controller's configuration as text: characters that end a directive
+ * put more of it in (CVE-2025-1097, CVE-2025-1098, CVE-2025-24514). */
+static bool injects(const char *key, const char *value)
+{
+	static const char *const places[] = { "/auth-url", "/auth-signin", "/auth-tls-match-cn",
+					      "/mirror-target", "/mirror-host" };
+
+	for (size_t i = 0; value && i < sizeof places / sizeof *places; i++)
+		if (strstr(key, places[i]) && strpbrk(value, "\n\r;#{}|`\"\\"))
+			return true;
+	return false;
+}
+
 static void read_snippets(struct workspace *w, struct k8s_object *o)
 {
 	const struct node *map = k8s_map(o->metadata, "annotations");
@@ -87,7 +100,8 @@ static void read_snippets(struct workspace *w, struct k8s_object *o)
 		const char *key = node_text(map->items[i].key);
 		struct fact *f;
 
-		if (!key || !strstr(key, "nginx") || !strstr(key, "snippet"))
+		if (!key || !strstr(key, "nginx") ||
+		    !(strstr(key, "snippet") || injects(key, node_text(map->items[i].value))))
 			continue;
 		f = k8s_object_fact(w, o, FACT_INGRESS_ROUTE, o->name, map->items[i].key->span);
 		k8s_attribute(w, f, "kind", o->kind);

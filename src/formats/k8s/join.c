@@ -65,7 +65,6 @@ void k8s_give(struct k8s_world *world, struct k8s_pod *pod, const struct fact *f
 		f->layer = pod->layer;
 		if (span_is_set(place))
 			snapshot_add_hop(world->w->snapshot, f, place, NULL, role);
-		snapshot_add_hop(world->w->snapshot, f, r->span, r->name, "workload");
 	}
 }
 
@@ -76,7 +75,7 @@ const struct node *k8s_labels(const struct k8s_pod *pod)
 
 static bool expression_holds(const struct node *e, const struct node *labels)
 {
-	const char *key = k8s_text(e, "key"), *operator= k8s_text(e, "operator");
+	const char *key = k8s_text(e, "key"), *operator = k8s_text(e, "operator");
 	const char *have = key ? k8s_text(labels, key) : NULL;
 	const struct node *values = k8s_seq(e, "values");
 
@@ -91,10 +90,17 @@ static bool expression_holds(const struct node *e, const struct node *labels)
 	return strcmp(operator, "NotIn") == 0 && !(have && k8s_holds(values, have));
 }
 
+bool k8s_expressions_hold(const struct node *expressions, const struct node *labels)
+{
+	for (uint32_t i = 0; i < node_count(expressions); i++)
+		if (!expression_holds(node_at(expressions, i), labels))
+			return false;
+	return true;
+}
+
 bool k8s_selects(const struct node *selector, const struct node *labels)
 {
 	const struct node *match = k8s_map(selector, "matchLabels");
-	const struct node *expressions = k8s_seq(selector, "matchExpressions");
 
 	for (uint32_t i = 0; i < node_count(match); i++) {
 		const char *key = node_text(match->items[i].key);
@@ -104,8 +110,5 @@ bool k8s_selects(const struct node *selector, const struct node *labels)
 		if (!want || !have || strcmp(want, have) != 0)
 			return false;
 	}
-	for (uint32_t i = 0; i < node_count(expressions); i++)
-		if (!expression_holds(node_at(expressions, i), labels))
-			return false;
-	return true;
+	return k8s_expressions_hold(k8s_seq(selector, "matchExpressions"), labels);
 }

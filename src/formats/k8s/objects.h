@@ -41,6 +41,8 @@ struct k8s_object *k8s_find_object(const struct k8s_world *world, const char *ki
 /* Copies FACT to every row of POD in the pod's layer, with a link to PLACE. */
 void k8s_give(struct k8s_world *world, struct k8s_pod *pod, const struct fact *fact,
 	      struct span place, const char *role);
+/* All of a selector's matchExpressions against labels. */
+bool k8s_expressions_hold(const struct node *expressions, const struct node *labels);
 /* Labels of the pod. */
 const struct node *k8s_labels(const struct k8s_pod *pod);
 
