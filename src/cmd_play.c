@@ -49,7 +49,8 @@ static bool read_script(const char *path, struct buf *out)
 	return ok;
 }
 
-static int play(const struct options *o, const char *script, int width, int height)
+static int play(const struct options *o, const struct config *c, const char *script, int width,
+                int height)
 {
 	struct reviewer r;
 	struct script_host host = { .context = &r, .perform = perform, .keep = keep };
@@ -57,6 +58,7 @@ static int play(const struct options *o, const char *script, int width, int heig
 	int code = EXIT_DONE;
 
 	reviewer_init(&r, o, o->arguments.count > 1 ? o->arguments.items[1] : ".");
+	reviewer_configure(&r, c, true);
 	ui_step(&r.ui,
 	        &(struct ui_event){ .kind = UI_EVENT_RESIZE, .width = width, .height = height });
 	reviewer_load(&r);
@@ -73,15 +75,20 @@ static int play(const struct options *o, const char *script, int width, int heig
 
 int cmd_play(const struct options *o)
 {
-	struct buf script = { 0 };
+	struct buf script = { 0 }, why = { 0 };
 	int width = 80, height = 24, code;
+	struct config c;
 
 	if (o->size && !script_size(o->size, &width, &height))
 		return cmd_error("--size %s: not a size such as 120x40", o->size);
-	if (read_script(o->arguments.items[0], &script))
-		code = play(o, buf_text(&script), width, height);
-	else
+	if (!config_load(&c, o, &why))
+		code = cmd_error("%s", buf_text(&why));
+	else if (!read_script(o->arguments.items[0], &script))
 		code = cmd_error("%s: %s", o->arguments.items[0], strerror(errno));
+	else
+		code = play(o, &c, buf_text(&script), width, height);
 	buf_free(&script);
+	buf_free(&why);
+	config_free(&c);
 	return code;
 }

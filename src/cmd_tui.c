@@ -197,15 +197,18 @@ static void loop(struct screen *s)
 	}
 }
 
-static enum term_color color_of(const struct options *o)
+/* The option, then NO_COLOR, then the settings, then the terminal. */
+static enum term_color color_of(const struct options *o, const struct config *c)
 {
-	const char *no_color = getenv("NO_COLOR");
+	const char *no_color = getenv("NO_COLOR"), *word = c->color;
 
-	if (o->color && strcmp(o->color, "always") == 0)
-		return TERM_COLOR_ALWAYS;
-	if (o->color && strcmp(o->color, "never") == 0)
+	if (o->color && strcmp(o->color, "auto") != 0)
+		word = o->color;
+	else if (no_color && no_color[0])
+		word = "never";
+	if (strcmp(word, "never") == 0)
 		return TERM_COLOR_NEVER;
-	return no_color && no_color[0] ? TERM_COLOR_NEVER : TERM_COLOR_AUTO;
+	return strcmp(word, "always") == 0 ? TERM_COLOR_ALWAYS : TERM_COLOR_AUTO;
 }
 
 static void say_goodbye(const struct reviewer *r)
@@ -214,13 +217,13 @@ static void say_goodbye(const struct reviewer *r)
 		fprintf(stderr, "review: %s\n", buf_text(&r->ui.review_path));
 }
 
-static int run(const struct options *o)
+static int run(const struct options *o, const struct config *c)
 {
 	struct reviewer r;
 	struct screen s = { .r = &r };
 
 	reviewer_init(&r, o, o->arguments.count ? o->arguments.items[0] : ".");
-	r.ui.ascii = !term_is_utf8();
+	reviewer_configure(&r, c, term_is_utf8());
 	send_size(&s);
 	ui_step(&r.ui, &(struct ui_event){ .kind = UI_EVENT_PROGRESS, .stage = "opening" });
 	/* The first frame comes before the first file. */
@@ -237,14 +240,12 @@ static int run(const struct options *o)
 	return s.code;
 }
 
-static int list_keys(void)
+static int list_keys(const struct config *c)
 {
-	struct keymap map;
 	struct buf out = { 0 };
 	int code;
 
-	keymap_defaults(&map);
-	keymap_list(&map, &out);
+	keymap_list(&c->keymap, &out);
 	code = cmd_print(&out) ? EXIT_DONE : EXIT_USAGE;
 	buf_free(&out);
 	return code;
@@ -253,14 +254,18 @@ static int list_keys(void)
 int cmd_tui(const struct options *o)
 {
 	struct buf why = { 0 };
+	struct config c;
 	int code;
 
-	if (o->list_keys)
-		return list_keys();
-	if (!term_start(color_of(o), &why)) {
+	if (!config_load(&c, o, &why))
 		code = cmd_error("%s", buf_text(&why));
-		buf_free(&why);
-		return code;
-	}
-	return run(o);
+	else if (o->list_keys)
+		code = list_keys(&c);
+	else if (!term_start(color_of(o, &c), &why))
+		code = cmd_error("%s", buf_text(&why));
+	else
+		code = run(o, &c);
+	buf_free(&why);
+	config_free(&c);
+	return code;
 }

@@ -13,21 +13,6 @@ static void set_text(struct buf *b, const char *text)
 	buf_puts(b, text);
 }
 
-/* "theme=dark": settings of the screen; others are not for it. */
-static void apply_settings(struct reviewer *r)
-{
-	for (size_t i = 0; i < r->o->settings.count; i++) {
-		const char *setting = r->o->settings.items[i];
-		enum theme theme;
-
-		if (strncmp(setting, "theme=", 6) != 0)
-			continue;
-		theme = theme_by_name(setting + 6);
-		if (theme != THEME_COUNT)
-			r->ui.theme = theme;
-	}
-}
-
 void reviewer_init(struct reviewer *r, const struct options *o, const char *path)
 {
 	*r = (struct reviewer){ .o = o, .path = path };
@@ -35,7 +20,6 @@ void reviewer_init(struct reviewer *r, const struct options *o, const char *path
 	r->ui.digest = digest_sha256;
 	r->ui.read_only = o->read_only;
 	buf_puts(&r->ui.tree_path, path);
-	apply_settings(r);
 }
 
 static void drop_session(struct session **s)
@@ -43,6 +27,17 @@ static void drop_session(struct session **s)
 	if (*s)
 		session_close(*s);
 	*s = NULL;
+}
+
+void reviewer_configure(struct reviewer *r, const struct config *c, bool is_utf8)
+{
+	r->ui.theme = c->theme;
+	r->ui.keymap = c->keymap;
+	r->ui.ascii =
+	    strcmp(c->characters, "ascii") == 0 || (strcmp(c->characters, "auto") == 0 && !is_utf8);
+	if (c->problems.length > 0)
+		ui_say(&r->ui, MESSAGE_WARNING, "%.*s", (int)strcspn(buf_text(&c->problems), "\n"),
+		       buf_text(&c->problems));
 }
 
 void reviewer_free(struct reviewer *r)

@@ -4,6 +4,7 @@
 #ifndef SRC_REVIEWER_H
 #define SRC_REVIEWER_H
 
+#include "src/config.h"
 #include "src/load.h"
 #include "src/session.h"
 #include "ui/state.h"
@@ -21,6 +22,8 @@ struct reviewer {
 };
 
 void reviewer_init(struct reviewer *r, const struct options *o, const char *path);
+/* Takes over theme, keys and characters. */
+void reviewer_configure(struct reviewer *r, const struct config *c, bool is_utf8);
 void reviewer_free(struct reviewer *r);
 /* Opens the tree, again or for the first time. */
 void reviewer_load(struct reviewer *r);
