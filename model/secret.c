@@ -24,24 +24,25 @@ static const char *const harmless_parts[] = {
 	"secret_key_ref", "token_type", "allow_empty_password", "_timeout", "_header",
 };
 
-static bool lower_holds(const char *name, const char *part)
+#define LONGEST_NAME 256
+
+/* Lower case, with '-' and '.' as '_'. */
+static void normalise(const char *name, char out[LONGEST_NAME])
 {
-	char lower[256];
 	size_t i = 0;
 
-	for (; name[i] && i < sizeof lower - 1; i++) {
+	for (; name[i] && i < LONGEST_NAME - 1; i++) {
 		char c = (char)tolower((unsigned char)name[i]);
 
-		lower[i] = c == '-' || c == '.' ? '_' : c;
+		out[i] = c == '-' || c == '.' ? '_' : c;
 	}
-	lower[i] = '\0';
-	return strstr(lower, part) != NULL;
+	out[i] = '\0';
 }
 
-static bool any_part(const char *name, const char *const *parts, size_t count)
+static bool any_part(const char *lower, const char *const *parts, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		if (lower_holds(name, parts[i]))
+		if (strstr(lower, parts[i]))
 			return true;
 	return false;
 }
@@ -50,6 +51,7 @@ bool name_is_secret(const char *name)
 {
 	static const char *const whole[] = { "pgpassword", "pat", "pwd_db", "key", "pass" };
 	size_t length = strlen(name);
+	char lower[LONGEST_NAME];
 
 	/* Variables and options that name a file or a path hold no secret themselves. */
 	if (length > 5 && strchr("_-", name[length - 5]) &&
@@ -64,8 +66,9 @@ bool name_is_secret(const char *name)
 	if (length > 4 && strchr("_-", name[length - 4]) &&
 	    strcasecmp(name + length - 3, "PAT") == 0)
 		return true;
-	return any_part(name, secret_parts, sizeof secret_parts / sizeof *secret_parts) &&
-	       !any_part(name, harmless_parts, sizeof harmless_parts / sizeof *harmless_parts);
+	normalise(name, lower);
+	return any_part(lower, secret_parts, sizeof secret_parts / sizeof *secret_parts) &&
+	       !any_part(lower, harmless_parts, sizeof harmless_parts / sizeof *harmless_parts);
 }
 
 static bool is_placeholder(const char *value)

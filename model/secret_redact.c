@@ -111,27 +111,24 @@ static size_t value_length(const struct line *l, char quote, bool to_end)
 	return end - l->at;
 }
 
-/* Steps over what stands between a name and its value; false when nothing joins them. */
-static bool step_to_value(struct line *l, bool is_option, bool *colon)
+/* Length of what stands between a name that ends at AT and its value; 0 when nothing joins them. */
+static size_t join_length(const struct line *l, size_t at, bool is_option, bool *colon)
 {
-	size_t start = l->at, end = l->at;
+	size_t end = at;
 	bool joined = false;
 
-	while (end < l->length && end - start < 16) {
+	while (end < l->length && end - at < 16) {
 		char c = l->text[end];
 
 		if (c == ':' && l->prose)
 			break;
 		if ((c == ':' || c == '=') && !joined)
 			joined = true, *colon = c == ':';
-		else if (!(is_blank(c) || (is_quote(c) && (!joined)) || (is_option && c == ',')))
+		else if (!(is_blank(c) || (is_quote(c) && !joined) || (is_option && c == ',')))
 			break;
 		end++;
 	}
-	if (!joined && !(is_option && end > start))
-		return false;
-	keep(l, end - start);
-	return true;
+	return joined || is_option ? end - at : 0;
 }
 
 static void take_value(struct line *l, const char *name, bool colon)
@@ -150,10 +147,11 @@ static void take_value(struct line *l, const char *name, bool colon)
 		hide(l, length);
 }
 
-/* A name at the cursor, with its value when it is a secret's. */
+/* A name at the cursor, with its value when it is a secret's. What joins them is looked at first, because
+ * most words are joined to nothing. */
 static bool take_name(struct line *l)
 {
-	size_t length = run_of(l, is_name_char), skip = 0;
+	size_t length = run_of(l, is_name_char), skip = 0, join;
 	char name[LONGEST_NAME];
 	bool colon = false, is_option;
 
@@ -164,11 +162,11 @@ static bool take_name(struct line *l)
 	while (name[skip] == '-')
 		skip++;
 	is_option = skip > 0 && length > skip + 1;
-	if (!name_is_secret(name + skip))
+	join = join_length(l, l->at + length, is_option, &colon);
+	if (!join || !name_is_secret(name + skip))
 		return false;
-	keep(l, length);
-	if (step_to_value(l, is_option, &colon))
-		take_value(l, name + skip, colon);
+	keep(l, length + join);
+	take_value(l, name + skip, colon);
 	return true;
 }
 
