@@ -10,6 +10,8 @@ extern const struct format format_kustomize;
 extern const struct format format_mcp;
 extern const struct format format_dockerfile;
 extern const struct format format_settings;
+extern const struct format format_devcontainer;
+extern const struct format format_nsjail;
 extern const struct format format_script;
 extern const struct format format_inspect;
 extern const struct format format_image_inspect;
@@ -24,6 +26,8 @@ const struct format *const format_list[] = {
 	&format_helm,
 	&format_kustomize,
 	&format_settings,
+	&format_devcontainer,
+	&format_nsjail,
 	&format_mcp,
 	&format_dockerfile,
 	&format_script,

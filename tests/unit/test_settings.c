@@ -29,8 +29,8 @@ static void a_sandbox_block_is_no_sandbox(void **state)
 
 	(void)state;
 	read_settings(&r, "x/settings.json", SYNTAX_JSONC,
-		      "{\"permissions\":{\"allow\":[\n\"Bash(docker *)\"]},\n"
-		      "\"sandbox\":{\n\"network\":{\"allowedDomains\":[\"*.github.io\"]}}}");
+	              "{\"permissions\":{\"allow\":[\n\"Bash(docker *)\"]},\n"
+	              "\"sandbox\":{\n\"network\":{\"allowedDomains\":[\"*.github.io\"]}}}");
 	f = fact_of(only(&r), FACT_SANDBOX, "off");
 	assert_int_equal(f->provenance, PROVENANCE_ABSENT);
 	assert_int_equal(snapshot_line(&r.snapshot, f->span), 3);
@@ -45,16 +45,15 @@ static void claude_switches_keep_their_direction(void **state)
 
 	(void)state;
 	read_settings(&r, ".claude/settings.json", SYNTAX_JSONC,
-		      "{\"sandbox\":{\"enabled\":true,\"allowUnsandboxedCommands\":false,\n"
-		      "\"enableWeakerNestedSandbox\":true},\n"
-		      "\"permissions\":{\"defaultMode\":\"bypassPermissions\"},\n"
-		      "\"hooks\":{\"Stop\":[{\"hooks\":[{\"command\":\"x.sh\"}]}]}}");
+	              "{\"sandbox\":{\"enabled\":true,\"allowUnsandboxedCommands\":false,\n"
+	              "\"enableWeakerNestedSandbox\":true},\n"
+	              "\"permissions\":{\"defaultMode\":\"bypassPermissions\"},\n"
+	              "\"hooks\":{\"Stop\":[{\"hooks\":[{\"command\":\"x.sh\"}]}]}}");
 	assert_value(only(&r), FACT_SANDBOX, "on", &r, 1);
 	assert_value(only(&r), FACT_APPROVALS, "bypass", &r, 3);
 	assert_value(only(&r), FACT_HOOK, "x.sh", &r, 4);
-	assert_string_equal(fact_attribute(fact_of(only(&r), FACT_SANDBOX_SETTING, "true"),
-					   "effect"),
-			    "wide");
+	assert_string_equal(
+	    fact_attribute(fact_of(only(&r), FACT_SANDBOX_SETTING, "true"), "effect"), "wide");
 	reading_free(&r);
 }
 
@@ -64,9 +63,9 @@ static void codex_mode_and_network(void **state)
 
 	(void)state;
 	read_settings(&r, "dot/config.toml", SYNTAX_TOML,
-		      "sandbox_mode = \"workspace-write\"\napproval_policy = \"never\"\n"
-		      "[sandbox_workspace_write]\nnetwork_access = true\n"
-		      "[projects.\"/home/me\"]\ntrust_level = \"trusted\"\n");
+	              "sandbox_mode = \"workspace-write\"\napproval_policy = \"never\"\n"
+	              "[sandbox_workspace_write]\nnetwork_access = true\n"
+	              "[projects.\"/home/me\"]\ntrust_level = \"trusted\"\n");
 	assert_value(only(&r), FACT_SANDBOX, "workspace-write", &r, 1);
 	assert_value(only(&r), FACT_APPROVALS, "bypass", &r, 2);
 	assert_value(only(&r), FACT_SANDBOX_SETTING, "true", &r, 4);
@@ -80,7 +79,7 @@ static void a_containerd_config_is_not_codex(void **state)
 
 	(void)state;
 	assert_false(read_text(&r, &format_settings, "etc/containerd/config.toml", SYNTAX_TOML,
-			       "version = 3\n[plugins.x]\nsandbox_mode = \"podsandbox\"\n"));
+	                       "version = 3\n[plugins.x]\nsandbox_mode = \"podsandbox\"\n"));
 	reading_free(&r);
 }
 
@@ -132,7 +131,8 @@ static void other_files_are_left_alone(void **state)
 	static const char *const texts[] = {
 		"{\"sandbox\":\"kata\",\"kind\":\"x\"}",
 		"{\"permissions\":{\"contents\":\"read\"}}",
-		"{\"$schema\":\"http://json-schema.org/draft-07/schema#\",\"permissions\":{\"allow\":[]}}",
+		"{\"$schema\":\"http://json-schema.org/draft-07/"
+		"schema#\",\"permissions\":{\"allow\":[]}}",
 		"{\"network\":{\"allowedDomains\":[]}}",
 		"{\"hooks\":{\"pre-commit\":\"lint\"}}",
 	};
@@ -148,13 +148,21 @@ static void other_files_are_left_alone(void **state)
 
 static void wrong_types_do_not_crash(void **state)
 {
-	static const char *const values[] = { "null", "1", "\"\"", "[]", "{}", "[null]", "[{}]",
-					      "{\"a\":null}", "{\"enabled\":[1],\"network\":2}",
-					      "{\"Stop\":[{\"hooks\":[1,{\"command\":[]}]}]}" };
-	static const char *const keys[] = { "sandbox", "permissions", "hooks", "env", "permission",
-					    "tools", "projects", "profiles", "agent", "network" };
+	static const char *const values[] = { "null",
+		                              "1",
+		                              "\"\"",
+		                              "[]",
+		                              "{}",
+		                              "[null]",
+		                              "[{}]",
+		                              "{\"a\":null}",
+		                              "{\"enabled\":[1],\"network\":2}",
+		                              "{\"Stop\":[{\"hooks\":[1,{\"command\":[]}]}]}" };
+	static const char *const keys[] = { "sandbox",    "permissions", "hooks",    "env",
+		                            "permission", "tools",       "projects", "profiles",
+		                            "agent",      "network" };
 	static const char *const paths[] = { ".claude/settings.json", ".gemini/settings.json",
-					     "opencode.json", ".cursor/sandbox.json" };
+		                             "opencode.json", ".cursor/sandbox.json" };
 
 	(void)state;
 	for (size_t p = 0; p < sizeof paths / sizeof *paths; p++)
@@ -163,8 +171,8 @@ static void wrong_types_do_not_crash(void **state)
 				struct reading r = { 0 };
 				char text[256];
 
-				snprintf(text, sizeof text, "{\"permissions\":{},\"%s\":%s}", keys[k],
-					 values[v]);
+				snprintf(text, sizeof text, "{\"permissions\":{},\"%s\":%s}",
+				         keys[k], values[v]);
 				read_text(&r, &format_settings, paths[p], SYNTAX_JSONC, text);
 				reading_free(&r);
 			}
