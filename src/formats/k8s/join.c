@@ -65,6 +65,9 @@ void k8s_give(struct k8s_world *world, struct k8s_pod *pod, const struct fact *f
 		f->layer = pod->layer;
 		if (span_is_set(place))
 			snapshot_add_hop(world->w->snapshot, f, place, NULL, role);
+		/* The object as a whole is what the other one leads to. */
+		snapshot_add_hop(world->w->snapshot, f, k8s_place(pod->object->node, "kind"), NULL,
+				 "row");
 	}
 }
 

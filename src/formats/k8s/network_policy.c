@@ -163,7 +163,7 @@ static void add_absent(struct k8s_world *world, struct k8s_pod *pod)
 		/* A sandbox resource brings a policy of its own. */
 		if (row_first(t.row, FACT_NETWORK_POLICY, pod->layer))
 			continue;
-		k8s_absent(&t, FACT_NETWORK_POLICY, "", node_key_span(pod->spec),
+		k8s_absent(&t, FACT_NETWORK_POLICY, "", k8s_place(pod->object->node, "kind"),
 			   "no supplied NetworkPolicy selects the pod: all traffic is allowed");
 	}
 }
@@ -200,7 +200,8 @@ static void judge_namespace(struct k8s_world *world, struct k8s_object *ns)
 		     k8s_same_namespace(o->namespace, ns->name)))
 			return;
 	}
-	f = k8s_object_fact(world->w, ns, FACT_NETWORK_POLICY, "", ns->row->span);
+	f = k8s_object_fact(world->w, ns, FACT_NETWORK_POLICY, "",
+			    k8s_place(ns->node, "kind"));
 	f->provenance = PROVENANCE_ABSENT;
 	f->note = "no supplied NetworkPolicy is in the namespace: its pods accept all traffic";
 }

@@ -180,7 +180,8 @@ static void read_account(const struct k8s_target *t)
 	if (name && node_text(name) && *node_text(name))
 		f = k8s_fact(t, FACT_SERVICE_ACCOUNT, name, NULL);
 	else
-		f = k8s_absent(t, FACT_SERVICE_ACCOUNT, "default", spec_key(t),
+		f = k8s_absent(t, FACT_SERVICE_ACCOUNT, "default",
+			       name ? name->span : spec_key(t),
 			       "no serviceAccountName: the namespace's account \"default\"");
 	k8s_set(t, f, "default", fact_is(f, "default") ? "true" : "false");
 	for (uint32_t i = 0; i < node_count(secrets); i++)

@@ -131,6 +131,8 @@ static void grant_rules(struct k8s_world *world, const struct grant *g,
 			continue;
 		f = add_rule(world, g->row, g->layer, node_at(list, i), role->name, g->scope,
 			     g->bound);
+		snapshot_add_hop(world->w->snapshot, f, k8s_place(from->node, "kind"), from->name,
+				 "role");
 		if (role != from)
 			snapshot_add_hop(world->w->snapshot, f, role->row->span, role->name,
 					 "aggregated");
