@@ -67,6 +67,34 @@ static bool holds_variables(const char *key)
 	       strcmp(key, "labels") == 0 || strcmp(key, "driver_opts") == 0;
 }
 
+/* The option's name when WORD is an option that carries a secret, else NULL. */
+static const char *secret_option(struct arena *a, const char *word)
+{
+	const char *name = word ? arena_copy(a, word, strcspn(word, "=")) : NULL;
+
+	return name && name[0] == '-' && name_is_secret(name) ? name : NULL;
+}
+
+/* An item of a list that may be a command: "--token=x", or "x" behind "--token". */
+static bool put_secret_word(struct writer *w, const struct cvalue *list, size_t i)
+{
+	const char *text = cvalue_text(list->items[i].value);
+	const char *before = i ? cvalue_text(list->items[i - 1].value) : NULL;
+	const char *option = secret_option(w->arena, text);
+
+	if (!text)
+		return false;
+	if (value_token(text) ||
+	    (secret_option(w->arena, before) && !strchr(before, '=') && !option)) {
+		json_put_string(w->out, REDACTED);
+		return true;
+	}
+	if (!option || !strchr(text, '='))
+		return false;
+	json_put_string(w->out, arena_printf(w->arena, "%s=" REDACTED, option));
+	return true;
+}
+
 static void put_value(struct writer *w, const struct cvalue *v, const char *under, unsigned depth)
 {
 	if (depth > LIMIT_DEPTH || (v->kind != CVALUE_MAP && v->kind != CVALUE_LIST)) {
@@ -84,7 +112,7 @@ static void put_value(struct writer *w, const struct cvalue *v, const char *unde
 			json_put_key(w->out, m->key);
 		if (m->key && holds_variables(under) && cvalue_is_scalar(m->value))
 			put_scalar(w, m->value, name_is_secret(m->key));
-		else
+		else if (m->key || !put_secret_word(w, v, i))
 			put_value(w, m->value, m->key ? m->key : "", depth + 1);
 	}
 	json_put_close(w->out, v->kind == CVALUE_MAP ? '}' : ']');

@@ -58,6 +58,26 @@ static const char *dockerfile_path(const struct crow *r, const struct cvalue *bu
 	return folder ? path_join(a, folder, file) : NULL;
 }
 
+/* The build context; a password in its URL is left out and told. */
+static struct fact *context_fact(const struct crow *r, const struct cvalue *build,
+                                 const struct cvalue *context)
+{
+	const char *shown, *scheme, *at;
+
+	if (!cvalue_text(context) || context->implied)
+		return crow_fact_text(r, FACT_BUILD, ".", build);
+	shown = crow_shown(context);
+	scheme = strstr(shown, "://");
+	at = scheme ? strchr(scheme, '@') : NULL;
+	if (!at || !url_has_secret(shown))
+		return crow_fact(r, FACT_BUILD, context);
+	crow_fact_text(r, FACT_SECRET_ARGUMENT, "URL with a password", context);
+	return crow_fact_text(r, FACT_BUILD,
+	                      arena_printf(&r->w->snapshot->arena, "%.*s%s",
+	                                   (int)(scheme + 3 - shown), shown, at + 1),
+	                      context);
+}
+
 static void build(const struct crow *r, const struct cvalue *v)
 {
 	const struct cvalue *context = cvalue_get(v, "context");
@@ -65,8 +85,7 @@ static void build(const struct crow *r, const struct cvalue *v)
 	const char *target = cvalue_text(cvalue_get(v, "target"));
 	struct fact *f;
 
-	f = context && !context->implied ? crow_fact(r, FACT_BUILD, context)
-	                                 : crow_fact_text(r, FACT_BUILD, ".", v);
+	f = context_fact(r, v, context);
 	crow_attribute(r, f, "dockerfile", path);
 	crow_attribute(r, f, "target", target);
 	if (cvalue_member(v, "dockerfile_inline"))
