@@ -50,6 +50,19 @@ LIBRARY := $(filter-out $(B)/src/main.o,$(OBJECTS))
 CONFORMANCE := $(patsubst %.c,$(B)/%.o,$(wildcard tests/conformance/*.c))
 UNIT := $(patsubst tests/unit/%.c,$(B)/tests/%,$(wildcard tests/unit/*.c))
 
+## make                  builds ./boundwalk
+## make DEV=1 SAN=1      warnings are errors; address and undefined behaviour sanitizers
+## make demo             opens the reviewer on the bundled example
+## make check            installs what the tests need, builds and runs all of them
+## make unit             only the unit tests
+## make man              makes the generated parts of the manual and the README anew
+## make check-generated  fails when those differ from what the program says
+## make replay           feeds the fuzz corpora to the parsers; make fuzz TARGET=yaml looks for new crashes
+## make bench [TREE=DIR] time of a whole load against reading and parsing the same files
+## make tidy cppcheck    static analysis
+## make install          below PREFIX (/usr/local) and DESTDIR
+help:
+	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 all: boundwalk
 boundwalk: $(B)/boundwalk
 	@cp -f $< $@
@@ -100,11 +113,18 @@ check-built: boundwalk $(UNIT)
 check-layers: $(OBJECTS)
 	@sh tests/layers.sh $(B) $(CC)
 
-# Writes the pages of the manual that are made from the tables in the program.
-man: boundwalk
-	sh man/generate.sh ./boundwalk
+# --- manual and README -------------------------------------------------------------------------------
+# Tables, screens and excerpts in these come from the program itself; see man/generate.c.
+GENERATED := man/boundwalk.1 man/boundwalk-rules.7 README.md
 
-install: boundwalk man
+$(B)/generate: $(B)/man/generate.o $(B)/libboundwalk.a
+	$(CC) $(LDFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
+man: $(B)/generate boundwalk
+	@sh man/generate.sh $(B) $(GENERATED)
+check-generated: $(B)/generate boundwalk
+	@sh man/generate.sh --check $(B) $(GENERATED)
+
+install: boundwalk
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
 		$(DESTDIR)$(PREFIX)/share/man/man5 $(DESTDIR)$(PREFIX)/share/man/man7
 	install -m 755 boundwalk $(DESTDIR)$(PREFIX)/bin/boundwalk
@@ -163,5 +183,5 @@ clean:
 	rm -rf build boundwalk
 
 -include $(OBJECTS:.o=.d) $(CONFORMANCE:.o=.d) $(UNIT:=.d)
-.PHONY: all unit conformance demo check check-built check-layers replay fuzz bench objects check-headers tidy \
-	cppcheck install clean
+.PHONY: all help unit conformance demo check check-built check-layers replay fuzz bench objects check-headers tidy \
+	cppcheck man check-generated install clean

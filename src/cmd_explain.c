@@ -83,53 +83,6 @@ static void list_all(struct buf *out)
 	}
 }
 
-/* Section RULES of boundwalk-rules(7). */
-static void man_rule(const struct rule *r, struct buf *out)
-{
-	const struct {
-		const char *name, *text;
-	} parts[] = {
-		{ "Fires on: ", r->trigger },
-		{ "Consequence: ", r->consequence },
-		{ "Fix: ", r->fix },
-		{ "Compatibility: ", r->compatibility },
-	};
-
-	buf_puts(out, ".TP\n\\fB");
-	options_man_text(r->slug, out);
-	buf_printf(out, "\\fR (%s%s)\n", severity_names[r->severity],
-		   r->task_context ? ", info until the task is written" : "");
-	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-		if (!parts[i].text || !*parts[i].text)
-			continue;
-		buf_puts(out, i ? ".br\n" : "");
-		buf_puts(out, parts[i].name);
-		options_man_text(parts[i].text, out);
-		buf_putc(out, '\n');
-	}
-}
-
-static void man_rules(struct buf *out)
-{
-	struct rule_table tables[RULE_TABLE_COUNT];
-
-	rules_tables(tables);
-	for (unsigned field = 0; field < FIELD_COUNT; field++) {
-		buf_printf(out, ".SS \"%s (%s)\"\n", field_table[field].title,
-			   field_table[field].slug);
-		options_man_text(field_table[field].question, out);
-		buf_puts(out, "\nSilence means: ");
-		options_man_text(field_table[field].when_absent, out);
-		buf_puts(out, ".\nObserved by: ");
-		options_man_text(field_table[field].observed_by, out);
-		buf_puts(out, ".\n");
-		for (size_t k = 0; k < RULE_TABLE_COUNT; k++)
-			for (size_t i = 0; i < tables[k].count; i++)
-				if (tables[k].rules[i].field == (enum field)field)
-					man_rule(&tables[k].rules[i], out);
-	}
-}
-
 static int print_and_free(struct buf *out)
 {
 	int code = cmd_print(out) ? EXIT_DONE : EXIT_USAGE;
@@ -161,9 +114,7 @@ int cmd_completion(const struct options *o)
 	const char *shell = o->arguments.items[0];
 	struct buf out = { 0 };
 
-	if (strcmp(shell, "man-rules") == 0) /* for the manual's generator */
-		man_rules(&out);
-	else if (!options_completion(shell, &out))
+	if (!options_completion(shell, &out))
 		return cmd_error("completion: \"%s\" is none of bash|zsh|fish", shell);
 	return print_and_free(&out);
 }

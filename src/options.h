@@ -74,10 +74,6 @@ void options_free(struct options *o);
 bool option_applies(const struct option_info *option, enum command_id command);
 /* The help of one command, or of the program for COMMAND_TUI. */
 void options_help(enum command_id command, struct buf *out);
-/* Sections COMMANDS and OPTIONS of boundwalk(1) in man macros. */
-void options_man(struct buf *out);
-/* TEXT with what the manual's formatter would read as its own escaped. */
-void options_man_text(const char *text, struct buf *out);
 /* Script for "bash", "zsh" or "fish"; false for another shell. */
 bool options_completion(const char *shell, struct buf *out);
 

@@ -1,4 +1,4 @@
-/* Help, manual sections and completion scripts, made from the two tables.
+/* Help and completion scripts, made from the two tables.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
@@ -52,58 +52,6 @@ void options_help(enum command_id command, struct buf *out)
 	buf_puts(out, "\nexit: 0 done, 1 findings are open or a report differs, 2 usage or "
 		      "input/output error,\n      3 unsigned or incomplete (check "
 		      "--require-signed)\n");
-}
-
-/* Hyphens and backslashes that the formatter would read as its own; "…" in ASCII. */
-void options_man_text(const char *text, struct buf *out)
-{
-	for (; *text; text++) {
-		if (strncmp(text, "\xE2\x80\xA6", 3) == 0) {
-			buf_puts(out, "...");
-			text += 2;
-		} else if (*text == '-' || *text == '\\')
-			buf_puts(out, *text == '-' ? "\\-" : "\\e");
-		else
-			buf_putc(out, *text);
-	}
-}
-
-static void man_option(const struct option_info *option, struct buf *out)
-{
-	buf_puts(out, ".TP\n");
-	if (option->letter)
-		buf_printf(out, "\\fB\\-%c\\fR, ", option->letter);
-	buf_puts(out, "\\fB\\-\\-");
-	options_man_text(option->name, out);
-	buf_puts(out, "\\fR");
-	if (option->argument)
-		buf_printf(out, " \\fI%s\\fR", option->argument);
-	buf_putc(out, '\n');
-	options_man_text(option->help, out);
-	if (option->choices) {
-		buf_puts(out, " (");
-		options_man_text(option->choices, out);
-		buf_putc(out, ')');
-	}
-	buf_putc(out, '\n');
-}
-
-void options_man(struct buf *out)
-{
-	buf_puts(out, ".SH COMMANDS\n");
-	for (unsigned i = 0; i < COMMAND_COUNT; i++) {
-		const struct command_info *c = &command_table[i];
-
-		buf_printf(out, ".TP\n\\fBboundwalk%s%s\\fR \\fI", c->name ? " " : "",
-			   c->name ? c->name : "");
-		options_man_text(c->arguments, out);
-		buf_puts(out, "\\fR\n");
-		options_man_text(c->summary, out);
-		buf_putc(out, '\n');
-	}
-	buf_puts(out, ".SH OPTIONS\n");
-	for (size_t i = 0; i < option_count; i++)
-		man_option(&option_table[i], out);
 }
 
 /* --- completion --------------------------------------------------------------------------------- */
@@ -238,7 +186,6 @@ bool options_completion(const char *shell, struct buf *out)
 		{ "bash", complete_bash },
 		{ "zsh", complete_zsh },
 		{ "fish", complete_fish },
-		{ "man", options_man }, /* for the manual's generator */
 	};
 
 	for (size_t i = 0; i < sizeof shells / sizeof *shells; i++)
