@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "src/formats/compose/rows.h"
+#include "src/syntax/volume_spec.h"
 
 static const char *text_at(const struct cvalue *map, const char *key)
 {
@@ -76,6 +77,24 @@ static void mount_flags(const struct crow *r, struct fact *f, const struct cvalu
 			snapshot_add_hop(r->w->snapshot, f, c->span, c->text, NULL);
 }
 
+/* A short form with a variable that has no value is taken apart as it is written: what stands for the
+ * empty string would move the parts. A source that is only a variable may be a path as well as a name,
+ * and a path reaches further. */
+static void as_written(const struct crow *r, const struct cvalue *v, struct volume_spec *m)
+{
+	const struct cvalue *target = cvalue_get(v, "target");
+	struct volume_spec spec;
+
+	if (!v->unresolved || !v->raw || !target || !target->raw)
+		return;
+	spec = volume_parse_compose(&r->w->snapshot->arena, target->raw);
+	if (spec.error)
+		return;
+	if (spec.source[0] == '$')
+		spec.type = "bind";
+	*m = spec;
+}
+
 static void volume(const struct crow *r, const struct cvalue *v)
 {
 	const char *type = text_at(v, "type");
@@ -93,6 +112,7 @@ static void volume(const struct crow *r, const struct cvalue *v)
 	bool in_tree = false;
 	struct fact *f;
 
+	as_written(r, v, &m);
 	if (strcmp(type, "tmpfs") == 0) {
 		crow_fact(r, FACT_TMPFS, cvalue_get(v, "target"));
 		return;

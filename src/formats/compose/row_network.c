@@ -31,12 +31,28 @@ static const char *port_text(const struct crow *r, const struct cvalue *v, const
 	                    protocol ? protocol : "tcp");
 }
 
+/* The address of a short form whose variable has no value: "${ADDRESS}:8080:80". NULL when it is known. */
+static const char *variable_address(const struct crow *r, const struct cvalue *v)
+{
+	size_t depth = 0, colons = 0, first = 0;
+
+	for (size_t i = 0; v->unresolved && v->raw && v->raw[i]; i++) {
+		depth += v->raw[i] == '{';
+		depth -= v->raw[i] == '}' && depth;
+		if (v->raw[i] == ':' && !depth && colons++ == 0)
+			first = i;
+	}
+	if (colons < 2 || v->raw[0] != '$')
+		return NULL;
+	return arena_copy(&r->w->snapshot->arena, v->raw, first);
+}
+
 /* One fact for each item as written; a range is one item. Returns the last index used. */
 static size_t port(const struct crow *r, const struct cvalue *list, size_t i)
 {
 	const struct cvalue *v = list->items[i].value, *ip = cvalue_get(v, "host_ip");
 	const char *protocol = cvalue_text(cvalue_get(v, "protocol"));
-	const char *published, *target;
+	const char *published, *target, *address = variable_address(r, v);
 	struct fact *f;
 	size_t last = i;
 
@@ -50,7 +66,7 @@ static size_t port(const struct crow *r, const struct cvalue *list, size_t i)
 		f->provenance = PROVENANCE_UNRESOLVED;
 	else if (v->elided && !target)
 		f->provenance = v->unresolved ? PROVENANCE_UNRESOLVED : PROVENANCE_UNPARSED;
-	crow_attribute(r, f, "host_ip", cvalue_text(ip) ? ip->text : "");
+	crow_attribute(r, f, "host_ip", address ? address : cvalue_text(ip) ? ip->text : "");
 	crow_attribute(r, f, "published", published);
 	crow_attribute(r, f, "target", target);
 	crow_attribute(r, f, "protocol", protocol);

@@ -61,10 +61,9 @@ static bool is_path(const char *text)
 	return text[0] == '/' || text[0] == '~' || strcmp(text, ".") == 0 ||
 	       strcmp(text, "..") == 0 || strncmp(text, "./", 2) == 0 ||
 	       strncmp(text, "../", 3) == 0 || strncmp(text, "\\\\", 2) == 0 ||
-	       strncmp(text, "$HOME", 5) == 0 || strncmp(text, "${HOME", 6) == 0 ||
-	       strncmp(text, "${userHome", 10) == 0 || strncmp(text, "${env:HOME", 10) == 0 ||
+	       strncmp(text, "$HOME", 5) == 0 ||
 	       strncasecmp(text, "%USERPROFILE%", 13) == 0 || strncmp(text, "$PWD", 4) == 0 ||
-	       strncmp(text, "${workspaceFolder", 17) == 0 || strncmp(text, "${PWD", 5) == 0 ||
+	       strncmp(text, "${", 2) == 0 ||
 	       (isalpha((unsigned char)text[0]) && text[1] == ':' &&
 	        (!text[2] || text[2] == '\\' || text[2] == '/'));
 }
@@ -181,10 +180,22 @@ static const char *width_of(struct arena *a, const char *text)
 	return is_system(path) ? "system" : NULL;
 }
 
+/* A variable whose folder is known by its name alone. */
+static bool is_known_folder(const char *path)
+{
+	return strncmp(path, "${workspaceFolder", 17) == 0 || strncmp(path, "${PWD", 5) == 0 ||
+	       strncmp(path, "${HOME", 6) == 0 || strncmp(path, "${userHome", 10) == 0 ||
+	       strncmp(path, "${env:HOME", 10) == 0 || strncmp(path, "${env:USERPROFILE", 17) == 0;
+}
+
 static void access_root(struct mcp_server *s, const char *path, struct span span)
 {
 	struct fact *f = mcp_fact(s, FACT_ACCESS_ROOT, path, span);
 
+	if (strncmp(path, "${", 2) == 0 && !is_known_folder(path)) {
+		f->provenance = PROVENANCE_UNRESOLVED;
+		f->note = "the folder is known when the client starts";
+	}
 	mcp_set(s, f, "enforced", "server");
 	mcp_set(s, f, "wide", width_of(&s->w->snapshot->arena, path));
 }

@@ -286,9 +286,10 @@ void mcp_read_package(struct mcp_server *s, const struct argv *v, size_t at)
 	mcp_set(s, f, "manager", l->manager);
 	mcp_set(s, f, "name", p.name);
 	mcp_set(s, f, "version", p.version);
-	mcp_set(s, f, "pinned", p.pinned ? "true" : "false");
 	if (strchr(word->text, '$')) {
 		f->provenance = PROVENANCE_UNRESOLVED;
 		f->note = "the package is named by a variable";
+	} else {
+		mcp_set(s, f, "pinned", p.pinned ? "true" : "false");
 	}
 }
