@@ -4,10 +4,18 @@
 
 #include <string.h>
 
-enum family { FAMILY_CONTAINER, FAMILY_POD, FAMILY_BUILD, FAMILY_PROCESS, FAMILY_COUNT };
+enum family {
+	FAMILY_CONTAINER,
+	FAMILY_POD,
+	FAMILY_BUILD,
+	FAMILY_PROCESS,
+	FAMILY_REMOTE, /* a service elsewhere, known only by its address */
+	FAMILY_COUNT,
+};
 
 #define HOLDS(words) { .text = (words), .applicable = true }
 #define UNKNOWN(words) { .text = (words), .sub = "not-supplied", .applicable = true }
+#define ELSEWHERE UNKNOWN("runs elsewhere; its configuration is not supplied")
 #define AT_RUN { .text = "decided where the image is run", .applicable = false }
 
 static const struct silence table[FAMILY_COUNT][FIELD_COUNT] = {
@@ -99,6 +107,28 @@ static const struct silence table[FAMILY_COUNT][FIELD_COUNT] = {
 		[FIELD_RESOURCES] = HOLDS("unlimited"),
 		[FIELD_ENFORCEMENT] = UNKNOWN("managed settings not supplied"),
 	},
+	[FAMILY_REMOTE] = {
+		[FIELD_AGENT_POSITION] = HOLDS("outside: the agent may ask this service to act"),
+		[FIELD_IMAGE] = ELSEWHERE,
+		[FIELD_ENTRY_CHAIN] = UNKNOWN("what answers at the address is not supplied"),
+		[FIELD_ISOLATION] = ELSEWHERE,
+		[FIELD_IDENTITY] = ELSEWHERE,
+		[FIELD_PRIVILEGE_GAIN] = ELSEWHERE,
+		[FIELD_CAPABILITIES] = ELSEWHERE,
+		[FIELD_SYSCALL_FILTER] = ELSEWHERE,
+		[FIELD_MAC_PROFILE] = ELSEWHERE,
+		[FIELD_HOST_NAMESPACES] = ELSEWHERE,
+		[FIELD_ROOT_FS] = ELSEWHERE,
+		[FIELD_MOUNTS] = ELSEWHERE,
+		[FIELD_CONTROL_CHANNELS] = ELSEWHERE,
+		[FIELD_DEVICES] = ELSEWHERE,
+		[FIELD_INGRESS] = ELSEWHERE,
+		[FIELD_EGRESS] = ELSEWHERE,
+		[FIELD_CREDENTIALS] = HOLDS("none sent by the file"),
+		[FIELD_API_AUTHORITY] = UNKNOWN("what the service lets its callers do is not supplied"),
+		[FIELD_RESOURCES] = ELSEWHERE,
+		[FIELD_ENFORCEMENT] = ELSEWHERE,
+	},
 };
 
 static enum family family_of(const struct row *row)
@@ -112,6 +142,8 @@ static enum family family_of(const struct row *row)
 		return FAMILY_BUILD;
 	if (pods >> row->format & 1)
 		return FAMILY_POD;
+	if (row->kind == ROW_HELPER && row_first(row, FACT_REMOTE, LAYER_DECLARED))
+		return FAMILY_REMOTE;
 	return containers >> row->format & 1 ? FAMILY_CONTAINER : FAMILY_PROCESS;
 }
 
