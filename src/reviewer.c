@@ -35,9 +35,12 @@ void reviewer_configure(struct reviewer *r, const struct config *c, bool is_utf8
 	r->ui.keymap = c->keymap;
 	r->ui.ascii =
 	    strcmp(c->characters, "ascii") == 0 || (strcmp(c->characters, "auto") == 0 && !is_utf8);
-	if (c->problems.length > 0)
-		ui_say(&r->ui, MESSAGE_WARNING, "%.*s", (int)strcspn(buf_text(&c->problems), "\n"),
-		       buf_text(&c->problems));
+	for (const char *line = buf_text(&c->problems); *line;) {
+		size_t length = strcspn(line, "\n");
+
+		ui_say(&r->ui, MESSAGE_WARNING, "%.*s", (int)length, line);
+		line += length + (line[length] == '\n');
+	}
 }
 
 void reviewer_free(struct reviewer *r)

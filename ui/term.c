@@ -130,7 +130,6 @@ int term_signal(void)
 static bool check_terminal(struct buf *why)
 {
 	const char *name = getenv("TERM");
-	int found = 0;
 
 	if (!isatty(STDOUT_FILENO)) {
 		buf_puts(why, "standard output is no terminal; \"boundwalk report\" writes a "
@@ -142,13 +141,6 @@ static bool check_terminal(struct buf *why)
 		           "the terminal type (TERM) is %s; set it, or use \"boundwalk "
 		           "report\"",
 		           name && *name ? name : "not set");
-		return false;
-	}
-	if (setupterm(name, STDOUT_FILENO, &found) != OK) {
-		buf_printf(why,
-		           "terminal type \"%s\" is not known; set TERM, or use \"boundwalk "
-		           "report\"",
-		           name);
 		return false;
 	}
 	return true;
@@ -187,7 +179,9 @@ bool term_start(enum term_color color, struct buf *why)
 	install_handlers();
 	screen = newterm(NULL, stdout, input);
 	if (!screen) {
-		buf_puts(why, "the terminal cannot be used; try \"boundwalk report\"");
+		buf_printf(why,
+			   "terminal type \"%s\" is not known; set TERM, or use \"boundwalk report\"",
+			   getenv("TERM"));
 		return false;
 	}
 	set_term(screen);

@@ -454,18 +454,27 @@ static void test_without_a_terminal_it_names_the_report(void **state)
 	buf_free(&out);
 }
 
-static void test_a_dumb_terminal_is_refused(void **state)
+static void test_a_terminal_that_will_not_do_is_refused(void **state)
 {
-	static const struct setting settings[] = { { "TERM", "dumb" }, { NULL, NULL } };
-	struct terminal t;
-	int status;
+	static const char *const names[] = { "dumb", "bogus", "" };
 
 	(void)state;
-	start(&t, 24, 80, "fixtures/demo", settings);
-	status = end_of(&t);
-	assert_int_equal(WEXITSTATUS(status), 2);
-	assert_non_null(strstr(buf_text(&t.log), "dumb"));
-	finish(&t);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		/* The library loses some memory of a terminal type that it does not find. */
+		const struct setting settings[] = { { "TERM", names[i] },
+						    { "ASAN_OPTIONS", "detect_leaks=0" },
+						    { NULL, NULL } };
+		struct terminal t;
+		int status;
+
+		start(&t, 24, 80, "fixtures/demo", settings);
+		status = end_of(&t);
+		assert_true(WIFEXITED(status));
+		assert_int_equal(WEXITSTATUS(status), 2);
+		assert_non_null(strstr(buf_text(&t.log), names[i]));
+		assert_non_null(strstr(buf_text(&t.log), "report"));
+		finish(&t);
+	}
 }
 
 static int make_home(void **state)
@@ -495,7 +504,7 @@ int main(void)
 		cmocka_unit_test(test_ascii_locale_writes_only_ascii),
 		cmocka_unit_test(test_a_hostile_file_writes_no_control_bytes),
 		cmocka_unit_test(test_without_a_terminal_it_names_the_report),
-		cmocka_unit_test(test_a_dumb_terminal_is_refused),
+		cmocka_unit_test(test_a_terminal_that_will_not_do_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, make_home, remove_home);
