@@ -45,10 +45,55 @@ static const char *platform_os(struct arena *a, const char *platform)
 		       : NULL;
 }
 
+/* Arguments that the builder sets by itself in FROM lines. */
+static bool is_given(const char *name)
+{
+	return word_in("TARGETPLATFORM TARGETOS TARGETARCH TARGETVARIANT BUILDPLATFORM BUILDOS BUILDARCH "
+		       "BUILDVARIANT",
+		       name);
+}
+
+/* FROM takes a name that nobody declares for nothing; only a declared one can be given a value. */
+static const char *expand_base(struct image_reading *r, const char *base, bool *unsure)
+{
+	struct expansion out = { 0 };
+
+	*unsure = false;
+	if (!strchr(base, '$'))
+		return base;
+	dockerfile_scope_expand(&r->w->snapshot->arena, r->scope, r->at, base, &out);
+	*unsure = out.error || !*out.text;
+	for (size_t i = 0; i < out.use_count; i++)
+		*unsure |= out.uses[i].outcome == EXPAND_UNRESOLVED &&
+			   (out.uses[i].var || is_given(out.uses[i].name));
+	return *unsure ? base : out.text;
+}
+
+/* Where only the registry or a folder of the name is a variable, tag and digest are still known. */
+static void known_tail(struct image_reading *r, struct fact *f)
+{
+	const char *tail = path_base(f->value), *colon, *digest;
+
+	if (f->provenance != PROVENANCE_UNRESOLVED || tail == f->value || strpbrk(tail, "${}")) {
+		colon = strrchr(f->value, '}');
+		if (!colon || strncmp(colon, "}:", 2) != 0 || strchr(colon, '/'))
+			return;
+		tail = colon + 1;
+	}
+	digest = strchr(tail, '@');
+	colon = strchr(tail, ':');
+	f->provenance = PROVENANCE_EXPLICIT;
+	f->note = "part of the name is a build argument without a value";
+	if (digest)
+		image_set(r, f, "digest", digest + 1);
+	else if (colon)
+		image_set(r, f, "tag", colon + 1);
+}
+
 static struct fact *base_fact(struct image_reading *r, const struct dockerfile_stage *stage)
 {
 	bool unsure;
-	const char *name = image_expand(r, stage->base, &unsure);
+	const char *name = expand_base(r, stage->base, &unsure);
 	struct fact *f;
 
 	if (stage->parent >= 0 || strcmp(name, "scratch") == 0) {
@@ -57,6 +102,7 @@ static struct fact *base_fact(struct image_reading *r, const struct dockerfile_s
 		return f;
 	}
 	f = image_fact(r->w, r->stage->row, FACT_BASE_IMAGE, name, stage->base_span);
+	known_tail(r, f);
 	if (!unsure && strcmp(name, stage->base) != 0)
 		f->note = "named by a build argument; its default is shown";
 	return f;

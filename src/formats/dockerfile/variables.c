@@ -44,8 +44,7 @@ static bool is_fingerprint(const char *value)
 /* The value says where the secret lies. */
 static bool is_place(const char *value)
 {
-	return value && (value[0] == '/' || strncmp(value, "./", 2) == 0) &&
-	       strchr(value + 1, '/') && !strchr(value, ' ') && !strchr(value, '=');
+	return value && ((value[0] == '/' && strchr(value + 1, '/')) || strncmp(value, "./", 2) == 0) && !strchr(value, ' ') && !strchr(value, '=');
 }
 
 static bool is_secret(const char *name, const char *value)
@@ -80,6 +79,26 @@ static const char *unquoted(struct arena *a, const char *value)
 	return value;
 }
 
+/* A secret's file that lies where COPY puts the build context is part of the image. */
+static bool is_copied_file(struct image_reading *r, const char *name, const char *value)
+{
+	const char *path;
+
+	if (!is_place(value) || has_word(name, open_words, sizeof open_words / sizeof *open_words) ||
+	    !name_is_secret(name))
+		return false;
+	path = image_path(&r->w->snapshot->arena, r->stage->workdir, value);
+	for (size_t i = 0; i < r->stage->copies.count; i++) {
+		const struct image_copy *c = &r->stage->copies.items[i];
+		size_t n = strlen(c->target);
+
+		if (c->from < 0 && strncmp(path, c->target, n) == 0 &&
+		    (n == 1 || path[n] == '/' || path[n] == '\0'))
+			return true;
+	}
+	return false;
+}
+
 static void set_stage(struct image_reading *r, struct fact *f)
 {
 	image_set(r, f, "stage", image_relation_text(r->stage->relation));
@@ -103,8 +122,10 @@ void image_read_arg(struct image_reading *r, const struct dockerfile_instruction
 		struct fact *f = image_add_fact(r, FACT_BUILD_ARG, p->name, p->name_span);
 		const char *class = value ? value_class(value) : "none";
 
-		image_set(r, f, "secret",
-			  is_secret(p->name, value) && !is_setting(value) ? "true" : "false");
+		bool secret = (is_secret(p->name, value) && !is_setting(value)) ||
+			      is_copied_file(r, p->name, value);
+
+		image_set(r, f, "secret", secret ? "true" : "false");
 		image_set(r, f, "default", class);
 		set_stage(r, f);
 		tls(r, p->name, value, p->name_span);
@@ -119,7 +140,8 @@ void image_read_env(struct image_reading *r, const struct dockerfile_instruction
 		const char *value = unquoted(&r->w->snapshot->arena, p->value);
 		struct fact *f = env_fact(r->w, r->stage->row, p->name, value ? value : "",
 					  p->name_span);
-		bool secret = is_secret(p->name, value) && !is_setting(value);
+		bool secret = (is_secret(p->name, value) && !is_setting(value)) ||
+			      is_copied_file(r, p->name, value);
 
 		for (uint32_t k = 0; k < f->attribute_count; k++)
 			if (strcmp(f->attributes[k].name, "secret") == 0)
