@@ -24,6 +24,9 @@
 #define LIMIT_INHERITED 400000u             /* variables handed from stage to stage in one file */
 #define LIMIT_SHELL_COMMANDS 100000u        /* commands of one script */
 #define LIMIT_SHELL_LEVELS 16u              /* substitutions inside substitutions */
+#define LIMIT_STAGES 1000u                  /* stages of one Dockerfile */
+#define LIMIT_LAUNCHES 500u                 /* containers started by one script */
+#define LIMIT_DOWNLOADS 64u                 /* downloads looked back at for a check or a run */
 #define LIMIT_JOURNAL_BYTES (64u * 1024 * 1024)
 
 #endif

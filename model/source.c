@@ -38,12 +38,17 @@ uint32_t source_line(const struct source *s, uint32_t offset)
 	return low + 1;
 }
 
+#define COLUMN_BYTES 16384u /* farther from the start of a line, bytes are counted */
+
 uint32_t source_column(const struct source *s, uint32_t offset)
 {
 	uint32_t at = s->line_starts[source_line(s, offset) - 1], column = 1;
 
 	if (offset > s->length)
 		offset = s->length;
+	/* Nobody counts columns so far out; a file of one line with many facts must not cost its square. */
+	if (offset - at > COLUMN_BYTES)
+		return offset - at + 1;
 	for (; at < offset; at++)
 		if (((unsigned char)s->bytes[at] & 0xC0) != 0x80)
 			column++;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "model/limits.h"
 #include "src/formats/dockerfile/image.h"
 
 const char *image_relation_text(enum image_relation relation)
@@ -86,6 +87,12 @@ void image_choose_stages(struct workspace *w, struct image_file *f)
 {
 	bool any = false, ignored;
 
+	if (f->parsed.stage_count > LIMIT_STAGES) {
+		input_problem(w, f->in, f->parsed.stages[LIMIT_STAGES].base_span,
+			      "%s: more than %u stages: the others are not assessed",
+			      f->in->artifact->path, LIMIT_STAGES);
+		f->parsed.stage_count = LIMIT_STAGES;
+	}
 	f->stage_count = f->parsed.stage_count ? f->parsed.stage_count : 1;
 	f->stages = arena_array(&w->snapshot->arena, f->stage_count, sizeof *f->stages);
 	if (f->parsed.stage_count == 0) {

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "model/limits.h"
 #include "src/formats/run/run_facts.h"
 #include "src/formats/script/call.h"
 #include "src/formats/script/steps.h"
@@ -58,10 +59,21 @@ static const char *row_name(struct arena *a, const struct docker_run *run)
 
 	if (name && name->literal && *name->value)
 		return name->value;
-	if (!run->image.text)
+	if (!run->image.text || strstr(run->image.text, "$(") || strlen(run->image.text) > 120)
 		return "run";
 	ref = image_ref_parse(a, run->image.text);
 	return ref.error == IMAGE_REF_OK ? path_base(ref.path) : run->image.text;
+}
+
+/* Counts the rows of a script; one problem says where the limit was reached. */
+static bool may_add_row(struct workspace *w, struct input *in, struct span span)
+{
+	struct launch_file *file = in->state[FORMAT_SCRIPT];
+
+	if (file->rows++ == LIMIT_LAUNCHES)
+		input_problem(w, in, span, "%s: more than %u containers: the others are not assessed",
+			      in->artifact->path, LIMIT_LAUNCHES);
+	return file->rows <= LIMIT_LAUNCHES;
 }
 
 static void add_run(struct workspace *w, struct input *in, const struct docker_run *run,
@@ -78,6 +90,8 @@ static void add_run(struct workspace *w, struct input *in, const struct docker_r
 		.span = span,
 	};
 
+	if (!may_add_row(w, in, span))
+		return;
 	run_facts(w, snapshot_add_row(w->snapshot, &spec), run, span);
 }
 
@@ -99,7 +113,7 @@ static void add_exec(struct workspace *w, struct input *in, const struct docker_
 	struct fact *f;
 	struct row *row;
 
-	if (!docker_run_switch(run, "privileged", false))
+	if (!docker_run_switch(run, "privileged", false) || !may_add_row(w, in, span))
 		return;
 	row = snapshot_add_row(w->snapshot, &spec);
 	f = snapshot_add_fact(w->snapshot, row, FACT_HOOK,

@@ -21,6 +21,7 @@ struct launch_file {
 		struct launch_build *items;
 		size_t count, capacity;
 	} builds;
+	size_t rows; /* containers seen, those beyond the limit included */
 };
 
 bool launch_interested(const char *path);

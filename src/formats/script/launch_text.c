@@ -80,15 +80,19 @@ static void put_char(struct text *t, char c, uint32_t at)
 /* Recipe lines without their prefix; other lines become empty ones. */
 static void recipes(struct text *t, bool just)
 {
+	bool continued = false;
+
 	for (uint32_t at = 0; at < t->length;) {
 		const char *line = t->bytes + at, *end = memchr(line, '\n', t->length - at);
 		uint32_t n = end ? (uint32_t)(end - line) : t->length - at, skip = 0;
 		bool recipe = n && (line[0] == '\t' || (just && line[0] == ' '));
 
-		while (recipe && skip < n && strchr("\t @-+", line[skip]))
+		/* The prefix belongs to the first line of a command; options begin with '-' too. */
+		while (recipe && skip < n && strchr(continued ? "\t " : "\t @-+", line[skip]))
 			skip++;
 		if (recipe)
 			put(t, at + skip, n - skip);
+		continued = recipe && n > 1 && line[n - 1] == '\\';
 		if (end)
 			put_char(t, '\n', at + n);
 		at += n + 1;

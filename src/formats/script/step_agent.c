@@ -57,22 +57,29 @@ static void bypass(struct steps *s, const struct call *c, const char *option)
 /* The agent may stand behind npx, a wrapper or a variable: a word equal to its name is enough. */
 static bool names_program(const struct call *c, const char *programs)
 {
-	for (size_t i = 0; i <= call_count(c); i++)
+	for (size_t i = 0; i <= call_count(c) && i < 32; i++)
 		if (word_in(programs, shell_base_name(call_word(c, i))))
 			return true;
 	return false;
 }
 
-static bool read_words(struct steps *s, const struct call *c)
+static bool read_word(struct steps *s, const struct call *c, size_t i)
 {
 	for (size_t k = 0; k < sizeof bypasses / sizeof *bypasses; k++)
-		for (size_t i = 1; i <= call_count(c); i++)
-			if (option_at(call_word(c, i), bypasses[k].option, bypasses[k].value,
-				      call_word(c, i + 1)) &&
-			    (!bypasses[k].programs || names_program(c, bypasses[k].programs))) {
-				bypass(s, c, bypasses[k].option);
-				return true;
-			}
+		if (option_at(call_word(c, i), bypasses[k].option, bypasses[k].value,
+			      call_word(c, i + 1)) &&
+		    (!bypasses[k].programs || names_program(c, bypasses[k].programs))) {
+			bypass(s, c, bypasses[k].option);
+			return true;
+		}
+	return false;
+}
+
+static bool read_words(struct steps *s, const struct call *c)
+{
+	for (size_t i = 1; i <= call_count(c); i++)
+		if (call_word(c, i)[0] == '-' && read_word(s, c, i))
+			return true;
 	return false;
 }
 

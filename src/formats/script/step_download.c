@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "model/limits.h"
 #include "src/formats/script/steps.h"
 
 static struct arena *arena_of(const struct steps *s)
@@ -287,9 +288,15 @@ static void replace(struct steps *s, struct fact *f, const char *name, const cha
 		steps_set(s, f, name, value);
 }
 
+/* The first of the downloads that are looked back at. */
+static size_t recent(const struct steps *s)
+{
+	return s->downloads.count > LIMIT_DOWNLOADS ? s->downloads.count - LIMIT_DOWNLOADS : 0;
+}
+
 static void mark_checked(struct steps *s)
 {
-	for (size_t i = 0; i < s->downloads.count; i++) {
+	for (size_t i = recent(s); i < s->downloads.count; i++) {
 		struct steps_download *d = &s->downloads.items[i];
 
 		if (d->path && !d->git && (d->text == s->texts || d->text + 1 == s->texts))
@@ -310,7 +317,7 @@ static bool same_file(const char *a, const char *b)
 
 static void mark_run(struct steps *s, const char *path)
 {
-	for (size_t i = 0; i < s->downloads.count; i++) {
+	for (size_t i = recent(s); i < s->downloads.count; i++) {
 		struct steps_download *d = &s->downloads.items[i];
 
 		if (d->path && same_file(d->path, path) && path_ends(path, ".deb .rpm .apk") == false &&
@@ -325,7 +332,7 @@ static void mark_commit(struct steps *s, const struct call *c)
 		return;
 	for (size_t i = 1; i <= call_count(c); i++)
 		if (steps_is_commit(call_word(c, i)))
-			for (size_t k = 0; k < s->downloads.count; k++)
+			for (size_t k = recent(s); k < s->downloads.count; k++)
 				if (s->downloads.items[k].git &&
 				    s->downloads.items[k].text == s->texts)
 					replace(s, s->downloads.items[k].fact, "verified", "true");
