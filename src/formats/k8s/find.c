@@ -56,6 +56,11 @@ static bool is_template_key(const char *key)
 
 static bool holds_containers(const struct node *n, bool image_needed)
 {
+	const struct node *wrong = k8s_map(n, "containers");
+
+	/* A map where the list belongs is still meant as a pod; its shape is a problem of its own. */
+	if (k8s_get(wrong, "image") && k8s_get(wrong, "name"))
+		return true;
 	return is_container_list(k8s_seq(n, "containers"), image_needed) ||
 	       is_container_list(k8s_seq(n, "initContainers"), true);
 }
@@ -80,6 +85,9 @@ static bool is_pod_spec(const struct k8s_object *o, const struct step *s)
 		return false;
 	if (is_known_place(o, s))
 		return true;
+	/* A whole Pod inside another object (lists of pods in custom resources). */
+	if (strcmp(s->key, "spec") == 0 && s->parent && node_is(k8s_get(s->parent, "kind"), "Pod"))
+		return holds_containers(s->node, false);
 	if (strcmp(s->key, "spec") == 0 && is_template_key(s->above))
 		return holds_containers(s->node, false);
 	if (strcmp(s->key, "spec") == 0 && s->parent == o->node)
@@ -93,6 +101,8 @@ static const char *unit_of(struct workspace *w, const struct k8s_object *o, cons
 	const struct node *parent = s->parent;
 	const char *name = NULL;
 
+	if (parent != o->node && node_is(k8s_get(parent, "kind"), "Pod"))
+		name = k8s_text(k8s_map(parent, "metadata"), "name");
 	for (unsigned up = 0; parent && parent != o->node && up < 3 && !name; up++) {
 		if (parent != s->parent)
 			name = k8s_text(parent, "name");
@@ -126,6 +136,72 @@ static struct k8s_pod *new_pod(struct workspace *w, struct k8s_object *o, const 
 	pod->windows = node_is(node_path(spec, "os", "name", NULL), "windows");
 	*ARENA_PUSH(&w->snapshot->arena, &o->pods) = pod;
 	return pod;
+}
+
+static void wrap(struct arena *a, const struct node *key_of, const char *key, struct node *value,
+		 struct node_item *out)
+{
+	struct node *k = ARENA_NEW(a, struct node);
+
+	*k = (struct node){ .kind = NODE_SCALAR,
+			    .text = key,
+			    .text_length = (uint32_t)strlen(key),
+			    .span = node_key_span(key_of) };
+	*out = (struct node_item){ k, value };
+}
+
+/* A workflow's template runs one `container` or `script` with pod settings of its own and of the
+ * workflow: it is read as the pod spec that the controller makes of it. */
+static const struct node *workflow_spec(struct arena *a, const struct node *workflow,
+					const struct node *template, const struct node *container)
+{
+	static const char *const shared[] = { "serviceAccountName", "automountServiceAccountToken",
+					      "hostNetwork",	    "imagePullSecrets",
+					      "nodeSelector",	    "volumes",
+					      "securityContext",    "hostAliases",
+					      "initContainers",	    "sidecars" };
+	struct node *spec = ARENA_NEW(a, struct node), *list = ARENA_NEW(a, struct node);
+	struct node *copy = ARENA_NEW(a, struct node);
+
+	*copy = *container;
+	*list = (struct node){ .kind = NODE_SEQ, .style = NODE_BLOCK, .span = container->span,
+			       .items = ARENA_NEW(a, struct node_item), .count = 1 };
+	list->items[0].value = copy;
+	*spec = *template;
+	spec->items = arena_array(a, sizeof shared / sizeof *shared + 1, sizeof *spec->items);
+	spec->count = 0;
+	wrap(a, container, "containers", list, &spec->items[spec->count++]);
+	for (size_t i = 0; i < sizeof shared / sizeof *shared; i++) {
+		const struct node_item *item = node_find(template, shared[i]);
+
+		if (!item)
+			item = node_find(workflow, shared[i]);
+		if (item)
+			spec->items[spec->count++] = *item;
+	}
+	return spec;
+}
+
+static void find_workflow(struct workspace *w, struct k8s_object *o)
+{
+	const struct node *spec = k8s_map(o->node, "spec"), *list;
+
+	if (k8s_map(spec, "workflowSpec"))
+		spec = k8s_map(spec, "workflowSpec");
+	list = k8s_seq(spec, "templates");
+	for (uint32_t i = 0; i < node_count(list); i++) {
+		const struct node *template = node_at(list, i);
+		const struct node *container = k8s_map(template, "container");
+		const char *name = k8s_text(template, "name");
+
+		if (!container)
+			container = k8s_map(template, "script");
+		if (container && k8s_get(container, "image"))
+			new_pod(w, o, workflow_spec(&w->snapshot->arena, spec, template, container),
+				k8s_map(template, "metadata"),
+				arena_printf(&w->snapshot->arena, "%s.%s", o->name,
+					     name ? name : ""));
+	}
 }
 
 static void push(struct walk *walk, const struct node *n, const char *key, const char *above,
@@ -163,6 +239,8 @@ void k8s_find_pods(struct workspace *w, struct k8s_object *o)
 
 	if (quotes_only(o))
 		return;
+	if (strcmp(o->group, "argoproj.io") == 0 && strstr(o->kind, "Workflow"))
+		find_workflow(w, o);
 	push(&walk, o->node, "", "", NULL);
 	for (size_t i = 0; i < walk.queue.count; i++) {
 		struct step s = walk.queue.items[i];

@@ -1,0 +1,263 @@
+/* Kubernetes objects joined with pods: accounts, rights, policies, services, volumes, exports.
+ * SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/k8s_help.h"
+
+static const char web[] =
+	"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, namespace: shop}\nspec:\n"
+	"  template:\n    metadata: {labels: {app: web}}\n    spec:\n"
+	"      serviceAccountName: runner\n      containers: [{name: web, image: i}]\n";
+
+static const struct row *read_web(struct reading *r, const char *objects)
+{
+	read_k8s(r, "web.yaml", web);
+	read_k8s(r, "objects.yaml", objects);
+	join_k8s(r);
+	return row_of(r, "web.yaml#Deployment/shop/web/web");
+}
+
+static void the_accounts_token_setting_holds_where_the_pod_is_silent(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	row = read_web(&r, "apiVersion: v1\nkind: ServiceAccount\n"
+			   "metadata: {name: runner, namespace: shop}\n"
+			   "automountServiceAccountToken: false\n");
+	assert_value(row, FACT_TOKEN_MOUNT, "false", &r, 4);
+	assert_attribute(row, FACT_TOKEN_MOUNT, "source", "account");
+	assert_attribute(row, FACT_SERVICE_ACCOUNT, "supplied", "true");
+	reading_free(&r);
+}
+
+static void rights_reach_the_pod_through_the_binding(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+	const struct fact *f;
+
+	(void)state;
+	row = read_web(&r,
+		       "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\n"
+		       "metadata: {name: all}\n"
+		       "aggregationRule: {clusterRoleSelectors: [{matchLabels: {part: of-all}}]}\n"
+		       "---\napiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\n"
+		       "metadata: {name: piece, labels: {part: of-all}}\n"
+		       "rules:\n- apiGroups: [\"\"]\n  resources: [secrets]\n  verbs: [get]\n"
+		       "---\napiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\n"
+		       "metadata: {name: b, namespace: shop}\n"
+		       "roleRef: {kind: ClusterRole, name: all}\n"
+		       "subjects: [{kind: Group, name: \"system:serviceaccounts:shop\"}]\n");
+	f = fact_of(row, FACT_RBAC_RULE, "get on secrets");
+	assert_string_equal(fact_attribute(f, "scope"), "namespace:shop");
+	assert_string_equal(fact_attribute(f, "role"), "all");
+	assert_string_equal(fact_attribute(f, "bound"), "true");
+	assert_value(row, FACT_RBAC_SUBJECT, "Group:system:serviceaccounts:shop", &r, 0);
+	reading_free(&r);
+}
+
+static void an_unbound_role_gives_the_pod_nothing(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	row = read_web(&r, "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\n"
+			   "metadata: {name: r, namespace: shop}\n"
+			   "rules: [{apiGroups: [\"\"], resources: [pods], verbs: [create]}]\n");
+	assert_null(row_first(row, FACT_RBAC_RULE, LAYER_DECLARED));
+	assert_attribute(row_of(&r, "objects.yaml#Role/shop/r"), FACT_RBAC_RULE, "bound", "false");
+	assert_attribute(row, FACT_SERVICE_ACCOUNT, "bound", "false");
+	reading_free(&r);
+}
+
+static void a_policy_selects_by_labels_and_namespace(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+	const struct fact *f;
+
+	(void)state;
+	row = read_web(&r, "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\n"
+			   "metadata: {name: mine, namespace: shop}\n"
+			   "spec: {podSelector: {matchLabels: {app: web}}, policyTypes: [Ingress]}\n"
+			   "---\napiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\n"
+			   "metadata: {name: theirs, namespace: other}\nspec: {podSelector: {}}\n");
+	f = fact_of(row, FACT_NETWORK_POLICY, "mine");
+	assert_string_equal(fact_attribute(f, "ingress"), "denied");
+	assert_string_equal(fact_attribute(f, "egress"), "none");
+	assert_null(row_next(row, f));
+	reading_free(&r);
+}
+
+static void a_pod_that_no_policy_selects_is_open(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	row = read_web(&r, "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\n"
+			   "metadata: {name: np, namespace: shop}\n"
+			   "spec:\n  podSelector:\n    matchExpressions:\n"
+			   "    - {key: app, operator: NotIn, values: [web]}\n");
+	assert_int_equal(fact_of(row, FACT_NETWORK_POLICY, NULL)->provenance, PROVENANCE_ABSENT);
+	assert_attribute(row_of(&r, "objects.yaml#NetworkPolicy/shop/np"), FACT_NETWORK_POLICY,
+			 "matches", "false");
+	reading_free(&r);
+}
+
+static void routes_lead_to_the_pod_through_its_service(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	row = read_web(&r, "apiVersion: v1\nkind: Service\nmetadata: {name: s, namespace: shop}\n"
+			   "spec: {type: NodePort, selector: {app: web}, ports: [{port: 80}]}\n"
+			   "---\napiVersion: networking.k8s.io/v1\nkind: Ingress\n"
+			   "metadata: {name: i, namespace: shop}\nspec: {rules: [{http: {paths: "
+			   "[{backend: {service: {name: s, port: {number: 80}}}}]}}]}\n");
+	assert_attribute(row, FACT_SERVICE, "type", "NodePort");
+	assert_value(row, FACT_INGRESS_ROUTE, "i", &r, 0);
+	assert_attribute(row, FACT_INGRESS_ROUTE, "tls", "false");
+	reading_free(&r);
+}
+
+static void a_claim_is_followed_to_the_hosts_path(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	read_k8s(&r, "a.yaml",
+		 POD("  containers: [{name: a, image: b, volumeMounts: [{name: v, mountPath: /d}]}]\n"
+		     "  volumes: [{name: v, persistentVolumeClaim: {claimName: c}}]\n"
+		     "---\napiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: c}\n"
+		     "spec: {volumeName: pv}\n"
+		     "---\napiVersion: v1\nkind: PersistentVolume\nmetadata: {name: pv}\n"
+		     "spec: {hostPath: {path: /etc}}\n"));
+	join_k8s(&r);
+	row = row_of(&r, "a.yaml#Pod//p/a");
+	assert_value(row, FACT_MOUNT, "/etc:/d", &r, 16);
+	reading_free(&r);
+}
+
+static void definition_and_application_of_a_policy_are_apart(void **state)
+{
+	struct reading r = { 0 };
+
+	(void)state;
+	read_k8s(&r, "v.yaml",
+		 "apiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingAdmissionPolicy\n"
+		 "metadata: {name: loose}\nspec: {}\n"
+		 "---\napiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingAdmissionPolicy\n"
+		 "metadata: {name: held}\nspec: {}\n"
+		 "---\napiVersion: admissionregistration.k8s.io/v1\n"
+		 "kind: ValidatingAdmissionPolicyBinding\nmetadata: {name: b}\n"
+		 "spec: {policyName: held, validationActions: [Deny]}\n");
+	join_k8s(&r);
+	assert_attribute(row_of(&r, "v.yaml#ValidatingAdmissionPolicy//loose"), FACT_POLICY, "bound",
+			 "false");
+	assert_attribute(row_of(&r, "v.yaml#ValidatingAdmissionPolicy//held"), FACT_POLICY, "action",
+			 "enforce");
+	reading_free(&r);
+}
+
+static void an_export_is_observed_on_the_declared_row(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	row = read_web(&r, "apiVersion: v1\nkind: Pod\nmetadata:\n  name: web-5c9-x\n"
+			   "  namespace: shop\n  uid: u\n  resourceVersion: \"7\"\n"
+			   "  creationTimestamp: \"2026-01-02T03:04:05Z\"\n"
+			   "  ownerReferences: [{kind: ReplicaSet, name: web-5c9}]\n"
+			   "spec:\n  containers:\n  - {name: web, image: i, securityContext: {privileged: true}}\n"
+			   "  - {name: proxy, image: p}\n"
+			   "status: {containerStatuses: [{name: web, imageID: \"i@sha256:ab\"}]}\n");
+	assert_int_equal(fact_truth(row_first(row, FACT_PRIVILEGED, LAYER_OBSERVED)), TRI_TRUE);
+	assert_int_equal(fact_truth(row_first(row, FACT_PRIVILEGED, LAYER_DECLARED)), TRI_FALSE);
+	assert_non_null(strstr(row->export_note, "ReplicaSet web-5c9"));
+	assert_string_equal(
+		fact_attribute(row_first(row, FACT_IMAGE, LAYER_OBSERVED), "pulled"), "sha256:ab");
+	assert_int_equal(row_of(&r, "objects.yaml#Pod/shop/web-5c9-x/proxy")->kind, ROW_INJECTED);
+	assert_int_equal(r.snapshot.artifacts.items[1]->class, CLASS_EXPORT);
+	assert_string_equal(r.snapshot.artifacts.items[1]->captured_at, "2026-01-02T03:04:05Z");
+	reading_free(&r);
+}
+
+/* --- Pod Security Standards ------------------------------------------------------------------- */
+
+static void assert_level(const char *version, const char *level, const char *check,
+			 const char *text)
+{
+	struct reading r = { 0 };
+	const struct pod_security *s;
+	bool found = !check;
+
+	r.snapshot.scope.kubernetes = version;
+	read_k8s(&r, "p.yaml", text);
+	s = row_of(&r, "p.yaml#Pod//p/a")->pod_security;
+	assert_string_equal(s->level, level);
+	for (size_t i = 0; i < s->count; i++)
+		found |= check && strcmp(s->violations[i].check, check) == 0;
+	assert_true(found);
+	reading_free(&r);
+}
+
+#define HARD                                                                                       \
+	"securityContext: {allowPrivilegeEscalation: false, runAsNonRoot: true, "                  \
+	"seccompProfile: {type: RuntimeDefault}, capabilities: {drop: [ALL]}}"
+
+static void the_level_follows_the_policy_version(void **state)
+{
+	(void)state;
+	assert_level("1.30", "restricted", NULL,
+		     POD("  containers: [{name: a, image: b, " HARD "}]\n"));
+	assert_level("1.7", "baseline", "runAsNonRoot", POD("  containers: [{name: a, image: b}]\n"));
+	assert_level("1.33", "restricted", NULL,
+		     POD("  containers: [{name: a, image: b, livenessProbe: {httpGet: {host: x, "
+			 "port: 1}}, " HARD "}]\n"));
+	assert_level("1.34", "privileged", "hostProbesAndHostLifecycle",
+		     POD("  containers: [{name: a, image: b, livenessProbe: {httpGet: {host: x, "
+			 "port: 1}}, " HARD "}]\n"));
+	assert_level("1.28", "privileged", "sysctls",
+		     POD("  securityContext: {sysctls: [{name: net.ipv4.tcp_fin_timeout, value: "
+			 "\"1\"}]}\n  containers: [{name: a, image: b}]\n"));
+	assert_level("1.29", "baseline", "allowPrivilegeEscalation",
+		     POD("  securityContext: {sysctls: [{name: net.ipv4.tcp_fin_timeout, value: "
+			 "\"1\"}]}\n  containers: [{name: a, image: b}]\n"));
+	assert_level("1.35", "restricted", NULL,
+		     POD("  hostUsers: false\n  containers: [{name: a, image: b, securityContext: "
+			 "{allowPrivilegeEscalation: false, runAsUser: 0, seccompProfile: {type: "
+			 "RuntimeDefault}, capabilities: {drop: [ALL]}}}]\n"));
+	assert_level("", "baseline", "capabilities_restricted",
+		     POD("  containers: [{name: a, image: b, securityContext: {capabilities: {drop: "
+			 "[all]}}}]\n"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_accounts_token_setting_holds_where_the_pod_is_silent),
+		cmocka_unit_test(rights_reach_the_pod_through_the_binding),
+		cmocka_unit_test(an_unbound_role_gives_the_pod_nothing),
+		cmocka_unit_test(a_policy_selects_by_labels_and_namespace),
+		cmocka_unit_test(a_pod_that_no_policy_selects_is_open),
+		cmocka_unit_test(routes_lead_to_the_pod_through_its_service),
+		cmocka_unit_test(a_claim_is_followed_to_the_hosts_path),
+		cmocka_unit_test(definition_and_application_of_a_policy_are_apart),
+		cmocka_unit_test(an_export_is_observed_on_the_declared_row),
+		cmocka_unit_test(the_level_follows_the_policy_version),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

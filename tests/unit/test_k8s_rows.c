@@ -1,0 +1,304 @@
+/* Kubernetes manifests: pods found by structure, effective values, bad input, templates, kustomizations.
+ * SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/k8s_help.h"
+
+static void every_kind_of_container_is_a_row(void **state)
+{
+	struct reading r = { 0 };
+
+	(void)state;
+	read_k8s(&r, "p.yaml",
+		 "apiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: n}\nspec:\n"
+		 "  initContainers:\n"
+		 "  - {name: one, image: a}\n"
+		 "  - {name: side, image: b, restartPolicy: Always}\n"
+		 "  - {name: other, image: b, restartPolicy: Never}\n"
+		 "  containers:\n"
+		 "  - {name: main, image: c}\n"
+		 "  ephemeralContainers:\n"
+		 "  - {name: debug, image: d}\n");
+	assert_int_equal(row_of(&r, "p.yaml#Pod/n/p/one")->kind, ROW_INIT);
+	assert_int_equal(row_of(&r, "p.yaml#Pod/n/p/side")->kind, ROW_SIDECAR);
+	assert_int_equal(row_of(&r, "p.yaml#Pod/n/p/other")->kind, ROW_INIT);
+	assert_int_equal(row_of(&r, "p.yaml#Pod/n/p/main")->kind, ROW_MAIN);
+	assert_int_equal(row_of(&r, "p.yaml#Pod/n/p/debug")->kind, ROW_EPHEMERAL);
+	assert_int_equal(row_of(&r, "p.yaml#Pod/n/p/main")->shares_with.count, 4);
+	reading_free(&r);
+}
+
+static void a_manifest_never_says_that_nothing_is_injected(void **state)
+{
+	struct reading r = { 0 };
+	const struct fact *f;
+
+	(void)state;
+	read_k8s(&r, "p.yaml", POD("  containers: [{name: a, image: b}]\n"));
+	f = fact_of(row_of(&r, "p.yaml#Pod//p/a"), FACT_PEER, NULL);
+	assert_int_equal(f->provenance, PROVENANCE_UNRESOLVED);
+	reading_free(&r);
+}
+
+static void pod_specs_are_found_by_structure(void **state)
+{
+	struct reading r = { 0 };
+
+	(void)state;
+	read_k8s(&r, "c.yaml",
+		 "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: j}\n"
+		 "spec: {jobTemplate: {spec: {template: {spec: {containers: [{name: a, image: b}]}}}}}\n"
+		 "---\n"
+		 "apiVersion: agents.x-k8s.io/v1alpha1\nkind: Sandbox\nmetadata: {name: s}\n"
+		 "spec: {podTemplate: {spec: {containers: [{name: a, image: b}]}}}\n"
+		 "---\n"
+		 "apiVersion: example.com/v1\nkind: MCPServer\nmetadata: {name: m}\n"
+		 "spec: {podTemplateSpec: {spec: {containers: [{name: a, image: b}]}}}\n"
+		 "---\n"
+		 "kind: List\napiVersion: v1\nitems:\n"
+		 "- {apiVersion: v1, kind: Pod, metadata: {name: l}, spec: {containers: [{name: a, image: b}]}}\n");
+	row_of(&r, "c.yaml#CronJob//j/a");
+	assert_int_equal(row_of(&r, "c.yaml#Sandbox//s/a")->role, ROLE_AGENT);
+	row_of(&r, "c.yaml#MCPServer//m/a");
+	row_of(&r, "c.yaml#Pod//l/a");
+	reading_free(&r);
+}
+
+static void schemas_and_policies_are_no_workloads(void **state)
+{
+	struct reading r = { 0 };
+
+	(void)state;
+	read_k8s(&r, "x.yaml",
+		 "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: c}\n"
+		 "spec: {template: {spec: {containers: [{name: a, image: b}]}}}\n"
+		 "---\n"
+		 "apiVersion: kyverno.io/v1\nkind: ClusterPolicy\nmetadata: {name: k}\n"
+		 "spec: {rules: [{name: x, validate: {pattern: {spec: {template: {spec: {containers: [{name: a, image: b}]}}}}}}]}\n");
+	for (size_t i = 0; i < r.snapshot.rows.count; i++)
+		assert_int_equal(r.snapshot.rows.items[i]->kind, ROW_OBJECT);
+	reading_free(&r);
+}
+
+static void the_container_wins_and_the_pod_stays_in_the_chain(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+	const struct fact *f;
+
+	(void)state;
+	read_k8s(&r, "p.yaml",
+		 POD("  securityContext:\n    runAsUser: 2000\n    runAsGroup: 2000\n"
+		     "  containers:\n  - name: a\n    image: b\n    securityContext:\n"
+		     "      runAsUser: 3000\n"));
+	row = row_of(&r, "p.yaml#Pod//p/a");
+	f = fact_of(row, FACT_USER, "3000");
+	assert_int_equal(snapshot_line(&r.snapshot, f->span), 12);
+	assert_int_equal(f->via_count, 1);
+	assert_string_equal(f->via[0].value, "2000");
+	assert_string_equal(f->via[0].role, "pod");
+	assert_value(row, FACT_GROUP, "2000", &r, 7);
+	assert_value(row, FACT_RUN_AS_NON_ROOT, "false", &r, 11);
+	assert_int_equal(fact_of(row, FACT_RUN_AS_NON_ROOT, NULL)->provenance, PROVENANCE_ABSENT);
+	reading_free(&r);
+}
+
+static void settings_at_the_wrong_level_are_named(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	read_k8s(&r, "p.yaml",
+		 POD("  securityContext:\n    privileged: true\n"
+		     "  containers:\n  - name: a\n    image: b\n    hostNetwork: true\n"
+		     "    securityContext:\n      fsGroup: 1\n      allowPrivilegeEscalation: false\n"
+		     "      capabilities: {add: [CAP_SYS_ADMIN]}\n"));
+	row = row_of(&r, "p.yaml#Pod//p/a");
+	assert_value(row, FACT_IGNORED_SETTING, "privileged", &r, 6);
+	assert_value(row, FACT_IGNORED_SETTING, "hostNetwork", &r, 10);
+	assert_value(row, FACT_IGNORED_SETTING, "fsGroup", &r, 12);
+	assert_value(row, FACT_IGNORED_SETTING, "allowPrivilegeEscalation", &r, 13);
+	assert_value(row, FACT_PRIVILEGED, "false", &r, 0);
+	assert_attribute(row, FACT_CAP_ADD, "effective", "false");
+	reading_free(&r);
+}
+
+static void mounts_join_the_volume_with_the_place(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	read_k8s(&r, "p.yaml",
+		 POD("  containers:\n  - name: a\n    image: b\n    volumeMounts:\n"
+		     "    - {name: h, mountPath: /host, readOnly: true}\n"
+		     "  volumes:\n  - name: h\n    hostPath: {path: /var/run}\n"
+		     "  - name: unused\n    hostPath: {path: /etc}\n"));
+	row = row_of(&r, "p.yaml#Pod//p/a");
+	assert_value(row, FACT_MOUNT, "/var/run:/host:ro", &r, 12);
+	assert_attribute(row, FACT_MOUNT, "type", "bind");
+	assert_attribute(row, FACT_MOUNT, "read_only", "true");
+	assert_string_equal(fact_attribute(fact_of(row, FACT_MOUNT, "/etc:"), "mounted"), "false");
+	reading_free(&r);
+}
+
+static void values_of_secrets_are_not_kept(void **state)
+{
+	struct reading r = { 0 };
+
+	(void)state;
+	read_k8s(&r, "p.yaml",
+		 POD("  containers:\n  - name: a\n    image: b\n    args: [\"--api-key=hunter2value\"]\n"
+		     "    env:\n    - {name: DB_PASSWORD, value: hunter2value}\n"
+		     "    - {name: T, valueFrom: {secretKeyRef: {name: s, key: k}}}\n"
+		     "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n"
+		     "data:\n  app.ini: |\n    password = hunter2value\n"));
+	assert_no_text(&r, "hunter2value");
+	assert_value(row_of(&r, "p.yaml#Pod//p/a"), FACT_ENV, "DB_PASSWORD", &r, 0);
+	assert_value(row_of(&r, "p.yaml#ConfigMap//c"), FACT_SECRET_OBJECT, "app.ini: password", &r,
+		     18);
+	reading_free(&r);
+}
+
+static void bad_input_is_a_problem_and_the_rest_is_read(void **state)
+{
+	struct reading r = { 0 };
+
+	(void)state;
+	read_k8s(&r, "p.yaml",
+		 "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n"
+		 "  securityContext: []\n"
+		 "  containers:\n  - just text\n  - {name: a, image: b, env: {A: b}, securityContext: {privileged: \"true\"}}\n"
+		 "---\n"
+		 "---\n"
+		 "apiVersion: apps/v1\nkind: Deploymnt\nmetadata: {name: d}\nspec: {template: {spec: {containers: [{name: a, image: b}]}}}\n"
+		 "---\n"
+		 "- not an object\n"
+		 "---\n"
+		 "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: z, image: b}]}\n");
+	row_of(&r, "p.yaml#Pod//p/a");
+	row_of(&r, "p.yaml#Pod//p/z");
+	row_of(&r, "p.yaml#Deploymnt//d/a");
+	assert_problem(&r, 5, "securityContext must be a map");
+	assert_problem(&r, 7, "a container must be a map");
+	assert_problem(&r, 8, "env must be a list");
+	assert_problem(&r, 8, "quoted text");
+	assert_problem(&r, 10, "empty");
+	assert_problem(&r, 12, "no kind of this name");
+	assert_problem(&r, 16, "must be a map with apiVersion");
+	assert_problem(&r, 20, "second object");
+	reading_free(&r);
+}
+
+static void a_template_is_read_with_its_expressions_hidden(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	add_text(&r, "c/Chart.yaml", "apiVersion: v2\nname: c\n");
+	add_text(&r, "c/values.yaml", "image: {tag: \"1.2\"}\npod: {runAsNonRoot: true}\n");
+	read_with(&r, &format_helm, "c/templates/d.yaml",
+		  "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n"
+		  "  name: {{ include \"c.name\" . }}-web\n"
+		  "spec:\n  template:\n    spec:\n"
+		  "      {{- with .Values.pod }}\n"
+		  "      securityContext:\n"
+		  "        {{- toYaml .Values.pod | nindent 8 }}\n"
+		  "      {{- end }}\n"
+		  "      containers:\n"
+		  "      - name: web\n"
+		  "        image: repo/web:{{ .Values.image.tag }}\n"
+		  "        securityContext:\n"
+		  "          privileged: true\n");
+	row = row_of(&r, "c/templates/d.yaml#Deployment//{{ include \"c.name\" . }}-web/web");
+	assert_int_equal(fact_of(row, FACT_IMAGE, NULL)->provenance, PROVENANCE_TEMPLATED);
+	assert_non_null(strstr(fact_of(row, FACT_IMAGE, NULL)->note, "values.yaml:1"));
+	assert_value(row, FACT_PRIVILEGED, "true", &r, 16);
+	assert_int_equal(fact_of(row, FACT_RUN_AS_NON_ROOT, NULL)->provenance,
+			 PROVENANCE_TEMPLATED);
+	assert_non_null(strstr(fact_of(row, FACT_RUN_AS_NON_ROOT, NULL)->note, "true"));
+	assert_int_equal(fact_of(row, FACT_PID, NULL)->provenance, PROVENANCE_ABSENT);
+	reading_free(&r);
+}
+
+static const char base[] =
+	"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  template:\n    spec:\n"
+	"      containers:\n      - name: web\n        image: nginx:1.2\n        securityContext:\n"
+	"          runAsUser: 1000\n";
+static const char patch[] =
+	"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  template:\n    spec:\n"
+	"      containers:\n      - name: web\n        securityContext:\n          runAsUser: 0\n";
+
+static void a_single_chain_of_kustomizations_is_applied(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+	const struct fact *f;
+
+	(void)state;
+	read_with(&r, &format_kustomize, "base/kustomization.yaml", "resources: [dep.yaml]\n");
+	read_k8s(&r, "base/dep.yaml", base);
+	read_with(&r, &format_kustomize, "prod/kustomization.yaml",
+		  "namespace: live\nnamePrefix: p-\nresources: [../base]\n"
+		  "images:\n- {name: nginx, newTag: \"9\"}\n"
+		  "patches:\n- path: patch.yaml\n"
+		  "- target: {kind: Deployment}\n  patch: |-\n"
+		  "    - op: add\n      path: /spec/template/spec/hostNetwork\n      value: true\n");
+	read_k8s(&r, "prod/patch.yaml", patch);
+	join_k8s(&r);
+	row = row_of(&r, "base/dep.yaml#Deployment/live/p-web/web");
+	f = fact_of(row, FACT_USER, "0");
+	assert_string_equal(snapshot_path(&r.snapshot, f->span), "prod/patch.yaml");
+	assert_int_equal(f->provenance, PROVENANCE_OVERRIDDEN);
+	assert_string_equal(snapshot_path(&r.snapshot, f->via[0].span), "base/dep.yaml");
+	assert_value(row, FACT_IMAGE, "nginx:9", &r, 5);
+	assert_value(row, FACT_NETWORK_MODE, "host", &r, 12);
+	assert_null(snapshot_row_by_key(&r.snapshot, "prod/patch.yaml#Deployment//web/web"));
+	reading_free(&r);
+}
+
+static void overlays_that_share_a_base_are_variants(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	read_with(&r, &format_kustomize, "base/kustomization.yaml", "resources: [dep.yaml]\n");
+	read_k8s(&r, "base/dep.yaml", base);
+	read_with(&r, &format_kustomize, "a/kustomization.yaml",
+		  "resources: [../base]\nnamespace: a\n");
+	read_with(&r, &format_kustomize, "b/kustomization.yaml",
+		  "resources: [../base]\nnamespace: b\n");
+	join_k8s(&r);
+	row = row_of(&r, "base/dep.yaml#Deployment//web/web");
+	assert_value(row, FACT_VARIANT, "a/kustomization.yaml", &r, 0);
+	assert_value(row, FACT_VARIANT, "b/kustomization.yaml", &r, 0);
+	reading_free(&r);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_kind_of_container_is_a_row),
+		cmocka_unit_test(a_manifest_never_says_that_nothing_is_injected),
+		cmocka_unit_test(pod_specs_are_found_by_structure),
+		cmocka_unit_test(schemas_and_policies_are_no_workloads),
+		cmocka_unit_test(the_container_wins_and_the_pod_stays_in_the_chain),
+		cmocka_unit_test(settings_at_the_wrong_level_are_named),
+		cmocka_unit_test(mounts_join_the_volume_with_the_place),
+		cmocka_unit_test(values_of_secrets_are_not_kept),
+		cmocka_unit_test(bad_input_is_a_problem_and_the_rest_is_read),
+		cmocka_unit_test(a_template_is_read_with_its_expressions_hidden),
+		cmocka_unit_test(a_single_chain_of_kustomizations_is_applied),
+		cmocka_unit_test(overlays_that_share_a_base_are_variants),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
