@@ -373,6 +373,42 @@ unsigned act_triage(struct ui_state *s)
 	return effects;
 }
 
+unsigned act_severity(struct ui_state *s)
+{
+	struct target_list t = { 0 };
+	unsigned effects = UI_REDRAW;
+
+	targets_findings(s, &t);
+	if (t.count == 0)
+		ui_say(s, MESSAGE_INFO, "no finding is selected");
+	else
+		effects = ask_about(s, &t, PROMPT_SEVERITY, "severity of ",
+				    ": 1 critical  2 high  3 medium  4 info  0 the rule's", NULL);
+	arena_free(&t.arena);
+	return effects;
+}
+
+unsigned judge_targets(struct ui_state *s, enum severity severity, const char *note)
+{
+	const char *name = severity == SEVERITY_COUNT ? "" : severity_names[severity];
+	struct target_list t = { 0 };
+	unsigned effects;
+
+	targets_findings(s, &t);
+	outbox_begin(s);
+	for (size_t i = 0; i < t.count; i++)
+		outbox_add(s, &(struct event){ .kind = EVENT_SEVERITY,
+					       .key = t.items[i].finding->id,
+					       .fingerprint = t.items[i].finding->fingerprint,
+					       .value = name,
+					       .note = note });
+	effects = outbox_end(s, "severity %s; z undoes", name[0] ? name : "as the rule says");
+	tags_clear(&s->tags);
+	s->ranging = false;
+	arena_free(&t.arena);
+	return effects;
+}
+
 unsigned act_decide_1(struct ui_state *s)
 {
 	return decide(s, DISPOSITION_CONFIRMED);

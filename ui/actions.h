@@ -58,6 +58,8 @@ enum action_flags {
 	  MUTATES)                                                                                 \
 	X(FOLLOW_UP, follow_up, "follow-up", "!", "", "the finding needs evidence", IN_WORK,       \
 	  MARKS, MUTATES)                                                                          \
+	X(SEVERITY, severity, "severity", "=", "",                                                 \
+	  "change the finding's severity, with the reason", IN_WORK, MARKS, MUTATES)               \
 	X(TASK, task, "task", "T", "", "write the workload's task: what it needs to do", IN_WORK,  \
 	  MARKS, MUTATES)                                                                          \
 	X(UNDO, undo, "undo", "z", "undo", "undo the last act", IN_ANY, MARKS, MUTATES)            \

@@ -155,6 +155,13 @@ static unsigned done_triage_note(struct ui_state *s, const char *value)
 	return UI_REDRAW;
 }
 
+static unsigned done_severity_note(struct ui_state *s, const char *value)
+{
+	if (missing(s, value, "a reason"))
+		return UI_REDRAW;
+	return judge_targets(s, (enum severity)s->prompt.choice, value);
+}
+
 static unsigned done_owner(struct ui_state *s, const char *value)
 {
 	if (missing(s, value, "an owner"))
@@ -273,6 +280,7 @@ static unsigned (*const done[PROMPT_KIND_COUNT])(struct ui_state *, const char *
 	[PROMPT_COMMENT] = done_comment,
 	[PROMPT_TASK] = done_task,
 	[PROMPT_TRIAGE_NOTE] = done_triage_note,
+	[PROMPT_SEVERITY_NOTE] = done_severity_note,
 	[PROMPT_OWNER] = done_owner,
 	[PROMPT_UNTIL] = done_until,
 	[PROMPT_EXPORT] = done_export,
@@ -310,27 +318,53 @@ unsigned ui_prompt_cancel(struct ui_state *s)
 	return UI_REDRAW;
 }
 
+/* What a figure means for each prompt that is a choice. */
+static unsigned chose_triage(struct ui_state *s, unsigned figure)
+{
+	return decide(s, (enum disposition)figure);
+}
+
+static unsigned chose_severity(struct ui_state *s, unsigned figure)
+{
+	if (figure == 0)
+		return judge_targets(s, SEVERITY_COUNT, "");
+	s->prompt.choice = (int)figure - 1;
+	prompt_ask(&s->prompt, PROMPT_SEVERITY_NOTE, "why this severity", NULL);
+	return UI_REDRAW;
+}
+
+static unsigned chose_sign(struct ui_state *s, unsigned figure)
+{
+	s->prompt.choice = (int)figure - 1;
+	prompt_ask(&s->prompt, PROMPT_SIGN_ROLE, "in which role", "lead reviewer");
+	return UI_REDRAW;
+}
+
+static const struct {
+	unsigned first, last;
+	unsigned (*chose)(struct ui_state *s, unsigned figure);
+} choices[PROMPT_KIND_COUNT] = {
+	[PROMPT_TRIAGE] = { 0, DISPOSITION_COUNT - 1, chose_triage },
+	[PROMPT_SEVERITY] = { 0, SEVERITY_COUNT, chose_severity },
+	[PROMPT_SIGN] = { 1, 3, chose_sign },
+};
+
 bool ui_prompt_choice(struct ui_state *s, ui_key key, unsigned *effects)
 {
-	bool triage = s->prompt.kind == PROMPT_TRIAGE;
-	unsigned count = triage ? DISPOSITION_COUNT : 4;
+	enum prompt_kind kind = s->prompt.kind;
+	unsigned figure = key >= '0' && key <= '9' ? (unsigned)(key - '0') : 10;
 
-	if (!triage && s->prompt.kind != PROMPT_SIGN)
+	if (!choices[kind].chose)
 		return false;
 	if (key == KEY_CODE_ESCAPE || key == KEY_CODE_BACKSPACE || key == 'q') {
 		s->prompt.active = false;
 		return true;
 	}
-	if (key < '0' || key >= '0' + count || (!triage && key == '0')) {
+	if (figure < choices[kind].first || figure > choices[kind].last) {
 		ui_say(s, MESSAGE_WARNING, "press one of the figures; Esc leaves it");
 		return true;
 	}
 	s->prompt.active = false;
-	if (triage) {
-		*effects = decide(s, (enum disposition)(key - '0')) | UI_REDRAW;
-		return true;
-	}
-	s->prompt.choice = (int)(key - '1');
-	prompt_ask(&s->prompt, PROMPT_SIGN_ROLE, "in which role", "lead reviewer");
+	*effects = choices[kind].chose(s, figure) | UI_REDRAW;
 	return true;
 }

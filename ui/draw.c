@@ -107,12 +107,12 @@ static void draw_header(const struct ui_state *s, struct grid *g)
 		grid_raw(g, row, x, row.y, row.w, ELEMENT_HEADER, buf_text(&s->tree_path),
 		         s->tree_path.length, GRID_CUT_MIDDLE);
 	} else {
+		end = row.w >= 60 ? header_counts(s, g, row) : row.x + row.w;
 		buf_puts(&text, s->snapshot->scope.root ? s->snapshot->scope.root : "");
 		short_revision(&s->snapshot->scope, &text);
-		x = grid_value(g, row, x, row.y, row.w, ELEMENT_HEADER, buf_text(&text));
+		x = grid_value(g, row, x, row.y, end - x - 1, ELEMENT_HEADER, buf_text(&text));
 		buf_clear(&text);
 		scope_words(&s->snapshot->scope, &text);
-		end = row.w >= 60 ? header_counts(s, g, row) : row.x + row.w;
 		if (x + 3 + grid_cells(buf_text(&text)) < end)
 			grid_value(g, row, x + 3, row.y, row.w, ELEMENT_HEADER, buf_text(&text));
 	}
@@ -287,6 +287,13 @@ static void draw_hints(const struct ui_state *s, struct grid *g, struct rect are
 	}
 }
 
+static const char *after_label(enum prompt_kind kind)
+{
+	if (kind == PROMPT_COMMAND)
+		return "";
+	return kind == PROMPT_TRIAGE || kind == PROMPT_SEVERITY || kind == PROMPT_SIGN ? " " : ": ";
+}
+
 static void draw_prompt(const struct ui_state *s, struct grid *g, struct rect row)
 {
 	const struct prompt *p = &s->prompt;
@@ -301,10 +308,7 @@ static void draw_prompt(const struct ui_state *s, struct grid *g, struct rect ro
 		               buf_text(&p->proposal));
 		x = grid_text(g, row, x, row.y, ELEMENT_TEXT, "]");
 	}
-	x = grid_text(g, row, x, row.y, ELEMENT_PROMPT,
-	              p->kind == PROMPT_COMMAND  ? ""
-	              : p->kind == PROMPT_TRIAGE ? " "
-	                                         : ": ");
+	x = grid_text(g, row, x, row.y, ELEMENT_PROMPT, after_label(p->kind));
 	/* A long text shows the part around the cursor. */
 	buf_add(&before, buf_text(&p->text), p->at);
 	room = row.x + row.w - x - 1;

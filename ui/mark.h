@@ -28,6 +28,8 @@ const struct fact *target_fact(const struct target *t, enum layer layer);
 unsigned mark_targets(struct ui_state *s, enum mark mark, const char *basis, const char *note);
 /* Asks for a reason where the decision wants one, else decides. */
 unsigned decide(struct ui_state *s, enum disposition disposition);
+/* A person's severity instead of the rule's; SEVERITY_COUNT takes it back. */
+unsigned judge_targets(struct ui_state *s, enum severity severity, const char *note);
 unsigned decide_targets(struct ui_state *s, enum disposition disposition, const char *note,
                         const char *owner, const char *until);
 

@@ -108,6 +108,21 @@ static void add_decision(const struct matched_finding *f, struct doc *d)
 		doc_printf(d, ELEMENT_TEXT, "Accepted by", "%s until %s", c->owner, c->expires);
 }
 
+static void add_severity(const struct matched_finding *m, struct doc *d)
+{
+	const struct decided *c = m->decided;
+	const char *rule = severity_names[m->finding->severity];
+
+	if (c && c->has_severity)
+		doc_printf(d, ELEMENT_TEXT, "Severity", "%s by the rule, changed by %s: %s", rule,
+			   c->who ? c->who : "", c->severity_note ? c->severity_note : "");
+	else if (m->severity != m->finding->severity && m->finding->rule->task_context)
+		doc_printf(d, ELEMENT_TEXT, "Severity",
+			   "%s by the rule: counts as info until the task is written (T)", rule);
+	else if (m->severity != m->finding->severity)
+		doc_printf(d, ELEMENT_TEXT, "Severity", "%s by the rule", rule);
+}
+
 static void finding_detail(const struct ui_state *s, struct doc *d, const struct matched_finding *m)
 {
 	const struct finding *f = m->finding;
@@ -122,10 +137,7 @@ static void finding_detail(const struct ui_state *s, struct doc *d, const struct
 	add_citations(s, d, f);
 	if (f->message && f->message[0])
 		add_if(d, "So", rule->consequence);
-	if (m->severity != f->severity)
-		doc_printf(
-		    d, ELEMENT_TEXT, "Severity", "%s by the rule%s", severity_names[f->severity],
-		    rule->task_context ? ": counts as info until the task is written (T)" : "");
+	add_severity(m, d);
 	add_if(d, "Fix", rule->fix);
 	add_if(d, "Breaks", rule->compatibility);
 	add_if(d, "Owner", rule->owner);
