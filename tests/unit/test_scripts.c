@@ -208,6 +208,24 @@ static void a_launch_meets_the_image_that_the_tree_builds(void **state)
 	tree_free(&t);
 }
 
+static void a_base_built_in_the_tree_gives_its_user(void **state)
+{
+	static const struct tree_file files[] = {
+		{ "base/Dockerfile", "FROM x\nUSER agent\n" },
+		{ "Makefile", "base:\n\tdocker build -t core base\nall: base\n\tdocker build -t app .\n" },
+		{ "Dockerfile", "FROM core\nRUN id\n" },
+	};
+	struct tree t;
+	const struct row *row;
+
+	(void)state;
+	tree_load(&t, files, 3, formats);
+	row = row_of(&t.reading, "Dockerfile#stage//0");
+	assert_attribute(row, FACT_BASE_IMAGE, "local", "true");
+	assert_value(row, FACT_USER, "agent", &t.reading, 2);
+	tree_free(&t);
+}
+
 static void hostile_scripts_end(void **state)
 {
 	static const char *const texts[] = {
@@ -241,6 +259,7 @@ int main(void)
 		cmocka_unit_test(option_arrays_are_put_together),
 		cmocka_unit_test(other_kinds_of_launchers_are_read),
 		cmocka_unit_test(a_launch_meets_the_image_that_the_tree_builds),
+		cmocka_unit_test(a_base_built_in_the_tree_gives_its_user),
 		cmocka_unit_test(hostile_scripts_end),
 	};
 

@@ -1,6 +1,7 @@
 /* COPY and ADD: what comes into the image, and the way back from a path in it to the tree.
  * SPDX-License-Identifier: MIT */
 #include <string.h>
+#include <strings.h>
 
 #include "src/formats/dockerfile/image.h"
 
@@ -38,7 +39,13 @@ static bool is_secret_file(const char *path)
 			    ".aws/credentials .gnupg") ||
 	    strcmp(path, ".ssh") == 0 || strcmp(path, ".aws") == 0)
 		return true;
-	return path_ends(name, ".pem .pfx .p12 .jks .keystore .key") ||
+	/* Certificates are for everyone; only the key beside them is not. */
+	if (path_ends(name, ".pem"))
+		return !strcasestr(name, "bundle") && !strcasestr(name, "cert") &&
+		       !strcasestr(name, "chain") && !strcasestr(name, "root") &&
+		       strncasecmp(name, "ca", 2) != 0 && !strcasestr(name, "-ca") &&
+		       !strcasestr(name, "public");
+	return path_ends(name, ".pfx .p12 .jks .keystore .key") ||
 	       strcmp(name, "credentials.json") == 0 || strcmp(name, "service-account.json") == 0;
 }
 

@@ -70,6 +70,10 @@ struct image_names image_names(struct workspace *w);
 /* The stage that row R starts, when its Dockerfile is in the tree; *FILE is set. */
 struct image_stage *image_of_row(struct workspace *w, const struct row *r,
 				 const struct image_names *names, struct image_file **file);
+/* The stage of another Dockerfile of the tree that a Dockerfile's row starts from, with the fact that
+ * names it; NULL when its base is not built in the tree. */
+struct image_stage *image_base_of_row(struct workspace *w, const struct row *r,
+				      const struct image_names *names, struct fact **base);
 
 /* The path in the tree of the file that stands at PATH (absolute) in the image of STAGE, or NULL. */
 const char *image_source_path(struct workspace *w, struct image_file *f,

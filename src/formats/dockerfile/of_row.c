@@ -93,6 +93,23 @@ static struct image_stage *by_name(struct workspace *w, const struct image_names
 	return built_from(w, names->items[index].dockerfile, names->items[index].target, file);
 }
 
+struct image_stage *image_base_of_row(struct workspace *w, const struct row *r,
+				      const struct image_names *names, struct fact **base)
+{
+	struct image_file *file;
+	struct image_stage *stage;
+
+	for (size_t i = 0; i < r->facts.count; i++) {
+		*base = r->facts.items[i];
+		if ((*base)->kind != FACT_BASE_IMAGE || !fact_is_written(*base) ||
+		    fact_attribute(*base, "stage_reference"))
+			continue;
+		stage = by_name(w, names, (*base)->value, &file);
+		return stage && stage->row != r ? stage : NULL;
+	}
+	return NULL;
+}
+
 struct image_stage *image_of_row(struct workspace *w, const struct row *r,
 				 const struct image_names *names, struct image_file **file)
 {
