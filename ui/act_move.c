@@ -215,6 +215,7 @@ static unsigned step_finding(struct ui_state *s, bool on, bool undecided)
 		if (undecided && f->disposition != DISPOSITION_NEW && !f->changed)
 			continue;
 		ui_select_finding(s, f);
+		s->texts[MODE_PRESENT] = (struct cursor){ 0 };
 		if (i != at && at != SIZE_MAX && on != (i > at))
 			ui_say(s, MESSAGE_INFO,
 			       on ? "from the last finding to the first"

@@ -135,12 +135,12 @@ enum action_flags {
 	X(WIDER, wider, "wider", ">", "", "first column wider", IN(MAIN), VIEWS, PLAIN)            \
 	X(DOWN, down, "down", "j Down", "", "down", IN_LISTS, MOVES, PLAIN)                        \
 	X(UP, up, "up", "k Up", "", "up", IN_LISTS, MOVES, PLAIN)                                  \
-	X(HALF_DOWN, half_down, "half-down", "C-d", "", "half a page down", IN_LISTS, MOVES,       \
+	X(HALF_DOWN, half_down, "half-down", "C-d", "", "half a page down", IN_ANY, MOVES,       \
 	  PLAIN)                                                                                   \
-	X(HALF_UP, half_up, "half-up", "C-u", "", "half a page up", IN_LISTS, MOVES, PLAIN)        \
-	X(PAGE_DOWN, page_down, "page-down", "PgDn C-f", "", "a page down", IN_LISTS, MOVES,       \
+	X(HALF_UP, half_up, "half-up", "C-u", "", "half a page up", IN_ANY, MOVES, PLAIN)        \
+	X(PAGE_DOWN, page_down, "page-down", "PgDn C-f", "", "a page down", IN_ANY, MOVES,       \
 	  PLAIN)                                                                                   \
-	X(PAGE_UP, page_up, "page-up", "PgUp C-b", "", "a page up", IN_LISTS, MOVES, PLAIN)        \
+	X(PAGE_UP, page_up, "page-up", "PgUp C-b", "", "a page up", IN_ANY, MOVES, PLAIN)        \
 	X(FIRST, first, "first", "g Home", "", "to the first line", IN_LISTS, MOVES, PLAIN)        \
 	X(LAST, last, "last", "G End", "", "to the last line", IN_LISTS, MOVES, PLAIN)             \
 	X(LEFT, left, "left", "h Left", "", "text to the left; in the matrix: previous field",     \
