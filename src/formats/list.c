@@ -12,6 +12,8 @@ extern const struct format format_dockerfile;
 extern const struct format format_settings;
 extern const struct format format_devcontainer;
 extern const struct format format_nsjail;
+extern const struct format format_daemon;
+extern const struct format format_workflow;
 extern const struct format format_script;
 extern const struct format format_inspect;
 extern const struct format format_image_inspect;
@@ -28,6 +30,8 @@ const struct format *const format_list[] = {
 	&format_settings,
 	&format_devcontainer,
 	&format_nsjail,
+	&format_daemon,
+	&format_workflow,
 	&format_mcp,
 	&format_dockerfile,
 	&format_script,

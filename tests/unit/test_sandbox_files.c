@@ -9,7 +9,7 @@
 
 #include "tests/unit/format_help.h"
 
-extern const struct format format_devcontainer, format_nsjail;
+extern const struct format format_devcontainer, format_nsjail, format_daemon, format_workflow;
 
 static void a_dev_container_with_features_and_arguments(void **state)
 {
@@ -127,6 +127,49 @@ static void broken_policies_end_with_a_problem(void **state)
 	}
 }
 
+static void an_engine_s_own_settings(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	assert_true(
+	    read_text(&r, &format_daemon, "etc/docker/daemon.json", SYNTAX_JSON,
+	              "{\"hosts\": [\"tcp://0.0.0.0:2375\"],\n"
+	              "\"seccomp-profile\": \"unconfined\",\n"
+	              "\"runtimes\": {\"runsc\": {\"runtimeArgs\": [\"--network=host\"]}},\n"
+	              "\"insecure-registries\": [\"r:5000\", 1, null]}"));
+	row = row_of(&r, "etc/docker/daemon.json#engine//docker");
+	assert_attribute(row, FACT_ENGINE_HOST, "tls", "false");
+	assert_value(row, FACT_DAEMON_DEFAULT, "seccomp-profile=unconfined", &r, 2);
+	assert_value(row, FACT_RUNTIME_FLAG, "--network=host", &r, 3);
+	assert_value(row, FACT_REGISTRY, "r:5000", &r, 4);
+	reading_free(&r);
+}
+
+static void containers_of_a_workflow(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	assert_true(read_text(&r, &format_workflow, ".github/workflows/ci.yml", SYNTAX_YAML,
+	                      "on: push\njobs:\n  build:\n    runs-on: [self-hosted]\n"
+	                      "    container:\n      image: node:20\n"
+	                      "      options: --privileged --user root\n"
+	                      "    services:\n      db: {image: postgres, ports: ['5432:5432']}\n"
+	                      "    steps:\n      - uses: docker://alpine:3\n      - 5\n"
+	                      "  other: 7\n"));
+	assert_int_equal(r.snapshot.rows.count, 3);
+	row = row_of(&r, ".github/workflows/ci.yml#job//build/container");
+	assert_value(row, FACT_PRIVILEGED, "true", &r, 7);
+	assert_value(row, FACT_MOUNT, "/var/run/docker.sock:/var/run/docker.sock", &r, 5);
+	row = row_of(&r, ".github/workflows/ci.yml#job//build/db");
+	assert_value(row, FACT_PORT, "5432:5432", &r, 9);
+	assert_null(row_first(row, FACT_MOUNT, LAYER_DECLARED));
+	reading_free(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -134,6 +177,8 @@ int main(void)
 		cmocka_unit_test(wrong_types_in_a_dev_container),
 		cmocka_unit_test(an_nsjail_policy_with_its_defaults),
 		cmocka_unit_test(broken_policies_end_with_a_problem),
+		cmocka_unit_test(an_engine_s_own_settings),
+		cmocka_unit_test(containers_of_a_workflow),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
