@@ -25,17 +25,19 @@ int cmd_error(const char *format, ...)
 	return EXIT_USAGE;
 }
 
+/* A reader that has seen enough and left is no error worth a message. */
+static bool print_failed(void)
+{
+	if (errno != EPIPE)
+		cmd_error("standard output: %s", strerror(errno));
+	return false;
+}
+
 bool cmd_print(const struct buf *text)
 {
-	if (text->length && fwrite(text->bytes, 1, text->length, stdout) != text->length) {
-		cmd_error("standard output: %s", strerror(errno));
-		return false;
-	}
-	if (fflush(stdout) != 0) {
-		cmd_error("standard output: %s", strerror(errno));
-		return false;
-	}
-	return true;
+	if (text->length && fwrite(text->bytes, 1, text->length, stdout) != text->length)
+		return print_failed();
+	return fflush(stdout) == 0 || print_failed();
 }
 
 static bool write_all(int fd, const struct buf *text)
