@@ -135,6 +135,18 @@ static bool only_variable(const char *text)
 	return !*p;
 }
 
+/* A make function that gives options or nothing. */
+static bool is_make_condition(const char *text)
+{
+	static const char *const functions[] = { "$(if ", "$(and ", "$(or ", "$(foreach ",
+						 "$(addprefix " };
+
+	for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++)
+		if (strncmp(text, functions[i], strlen(functions[i])) == 0)
+			return true;
+	return false;
+}
+
 /* Tells "$ARGS" in option position from "$IMAGE": by its name, else by what follows. */
 static bool opaque_options(const struct reader *r)
 {
@@ -147,6 +159,8 @@ static bool opaque_options(const struct reader *r)
 
 	if (r->args[r->at].literal || !only_variable(text))
 		return false;
+	if (is_make_condition(text))
+		return r->at + 1 < r->count;
 	if (strstr(text, "[@]") || strstr(text, "[*]") || strcmp(text, "$@") == 0 ||
 	    strcmp(text, "$*") == 0)
 		return r->at + 1 < r->count;

@@ -51,13 +51,13 @@ static bool find_engine(struct launch_args *args)
 
 /* --- run --------------------------------------------------------------------------------------- */
 
-/* Says how the row is called: by its own name, else by its image. */
+/* Says how the row is called: by its own name (as written, when a variable gives it), else by its image. */
 static const char *row_name(struct arena *a, const struct docker_run *run)
 {
 	const struct docker_option *name = docker_run_option(run, "name");
 	struct image_ref ref;
 
-	if (name && name->literal && *name->value)
+	if (name && *name->value && strlen(name->value) <= 60)
 		return name->value;
 	if (!run->image.text || strstr(run->image.text, "$(") || strlen(run->image.text) > 120)
 		return "run";
