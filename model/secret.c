@@ -22,6 +22,7 @@ static const char *const harmless_parts[] = {
 	"secret_ref",	"_enabled",    "_lifetime",    "_expires",     "_expiry",   "_ttl",
 	"_length",	"_algorithm",  "_issuer",      "_audience",    "key_id",    "public_key",
 	"secret_key_ref", "token_type", "allow_empty_password", "_timeout", "_header",
+	"secretkeyref",	"nopasswd",
 };
 
 #define LONGEST_NAME 256

@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "model/buf.h"
+#include "model/source.h"
 
 /* True when a variable, key or option of this name usually holds a secret (PASSWORD, TOKEN …). */
 bool name_is_secret(const char *name);
@@ -30,5 +31,21 @@ bool secret_value(const char *name, const char *value, size_t length);
 bool secret_redact(struct buf *out, const char *line, size_t length);
 /* The same for a sentence with values of a file in it, where "name: word" is prose and not an assignment. */
 bool secret_redact_prose(struct buf *out, const char *text, size_t length);
+
+/* Line 1… of a source, at most LIMIT_LINE_SHOWN bytes, as secret_redact() with what the lines around it say:
+ * "name: X" before "value:", an option on the line before, a block under a secret's name, the data of a
+ * Kubernetes Secret, and every value of an environment file. */
+bool secret_redact_line(struct buf *out, const struct source *source, uint32_t line);
+
+/* What the lines around a line say about it. */
+enum secret_hint {
+	SECRET_HINT_NONE,
+	SECRET_HINT_PAIR,  /* what stands under "value" is a secret */
+	SECRET_HINT_ENTRY, /* what follows the line's first name is a secret */
+	SECRET_HINT_WHOLE, /* all of it is a secret */
+};
+bool secret_redact_hinted(struct buf *out, const char *line, size_t length, enum secret_hint hint);
+/* The word behind ':' or '=' at the begin of TEXT, without quotes; false when there is none. */
+bool secret_line_word(const char *text, size_t length, char *out, size_t size);
 
 #endif

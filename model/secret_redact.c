@@ -39,6 +39,8 @@ static bool is_harmless(const char *value, size_t length)
 	static const char *const words[] = { "true", "false", "yes", "no", "on", "off", "null",
 					     "none", "|", ">", "|-", ">-", "{", "[", "{}", "[]" };
 
+	if (length > 7 && strncasecmp(value, "bearer ", 7) == 0)
+		value += 7, length -= 7;
 	if (length == 0 || value[0] == '$' || value[0] == '*' || value[0] == '&')
 		return true;
 	if (memmem(value, length, "{{", 2) || memmem(value, length, "/run/secrets/", 13))
@@ -65,6 +67,8 @@ struct line {
 	size_t length, at;
 	struct buf *out;
 	bool prose, changed;
+	bool pair;   /* what stands under "value" is a secret */
+	char around; /* the quote that name and value stand in together, as "X-Key: value" */
 };
 
 static void keep(struct line *l, size_t count)
@@ -100,7 +104,8 @@ static size_t value_length(const struct line *l, char quote, bool to_end)
 
 		if (!quote && c == '\n')
 			break;
-		if (quote ? c == quote : to_end ? c == '#' && is_blank(l->text[end - 1])
+		if (quote ? c == quote : l->around && c == l->around ? true
+					  : to_end ? c == '#' && is_blank(l->text[end - 1])
 						: is_blank(c) || strchr(",;}])\"'&|", c) != NULL)
 			break;
 		if (quote && c == '\\' && end + 1 < l->length)
@@ -112,7 +117,7 @@ static size_t value_length(const struct line *l, char quote, bool to_end)
 }
 
 /* Length of what stands between a name that ends at AT and its value; 0 when nothing joins them. */
-static size_t join_length(const struct line *l, size_t at, bool is_option, bool *colon)
+static size_t join_length(const struct line *l, size_t at, bool is_option, bool is_header, bool *colon)
 {
 	size_t end = at;
 	bool joined = false;
@@ -120,7 +125,7 @@ static size_t join_length(const struct line *l, size_t at, bool is_option, bool 
 	while (end < l->length && end - at < 16) {
 		char c = l->text[end];
 
-		if (c == ':' && l->prose)
+		if (c == ':' && l->prose && !is_header)
 			break;
 		if ((c == ':' || c == '=') && !joined)
 			joined = true, *colon = c == ':';
@@ -131,6 +136,29 @@ static size_t join_length(const struct line *l, size_t at, bool is_option, bool 
 	return joined || is_option ? end - at : 0;
 }
 
+/* "X-Api-Key" and "Authorization" before a colon are headers even in a sentence. */
+static bool is_header_name(const char *name)
+{
+	return *name >= 'A' && *name <= 'Z' &&
+	       (strchr(name, '-') || strcmp(name, "Authorization") == 0 || strcmp(name, "Cookie") == 0);
+}
+
+/* In a sentence a header's value ends with its word; before it may stand the name of a scheme. */
+static size_t header_length(const struct line *l)
+{
+	static const char *const schemes[] = { "Bearer ", "Basic ", "Token ", "Digest " };
+	size_t scheme = 0, end;
+
+	for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
+		if (l->length - l->at > strlen(schemes[i]) &&
+		    strncasecmp(l->text + l->at, schemes[i], strlen(schemes[i])) == 0)
+			scheme = strlen(schemes[i]);
+	end = l->at + scheme;
+	while (end < l->length && !is_blank(l->text[end]) && !strchr(";\"'", l->text[end]))
+		end++;
+	return end - l->at;
+}
+
 static void take_value(struct line *l, const char *name, bool colon)
 {
 	char quote = l->at < l->length && is_quote(l->text[l->at]) ? l->text[l->at] : '\0';
@@ -139,12 +167,56 @@ static void take_value(struct line *l, const char *name, bool colon)
 
 	if (quote)
 		keep(l, 1);
-	length = value_length(l, quote, colon && !flow);
+	length = l->prose && colon && !quote ? header_length(l)
+					     : value_length(l, quote, colon && !flow);
 	if (is_harmless(l->text + l->at, length) ||
 	    is_entry_name(name, l->text + l->at, length))
 		keep(l, length);
 	else
 		hide(l, length);
+}
+
+/* The quote before the cursor when none stands in the next COUNT bytes. */
+static char quote_around(const struct line *l, size_t count)
+{
+	char before = l->at ? l->text[l->at - 1] : '\0';
+
+	return is_quote(before) && !memchr(l->text + l->at, before, count) ? before : '\0';
+}
+
+static bool is_login_option(const char *name)
+{
+	static const char *const names[] = { "-u", "-U", "--user", "--proxy-user", "--login" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(names[i], name) == 0)
+			return true;
+	return false;
+}
+
+/* "-u name:password": what follows the colon, unless it is a number or the name again, as in the user and
+ * group of a container. */
+static bool take_login(struct line *l, size_t before)
+{
+	size_t start = l->at + before, colon, end;
+
+	if (start < l->length && is_quote(l->text[start]))
+		start++;
+	for (colon = start; colon < l->length && (is_name_char(l->text[colon]) || l->text[colon] == '@');)
+		colon++;
+	if (colon == start || colon >= l->length || l->text[colon] != ':')
+		return false;
+	end = colon + 1;
+	while (end < l->length && !is_blank(l->text[end]) && !strchr("\"'|;,)]", l->text[end]))
+		end++;
+	if (end == colon + 1 || strspn(l->text + colon + 1, "0123456789") >= end - colon - 1 ||
+	    (end - colon - 1 == colon - start &&
+	     memcmp(l->text + start, l->text + colon + 1, colon - start) == 0) ||
+	    is_harmless(l->text + colon + 1, end - colon - 1))
+		return false;
+	keep(l, colon + 1 - l->at);
+	hide(l, end - colon - 1);
+	return true;
 }
 
 /* A name at the cursor, with its value when it is a secret's. What joins them is looked at first, because
@@ -161,10 +233,15 @@ static bool take_name(struct line *l)
 	name[length] = '\0';
 	while (name[skip] == '-')
 		skip++;
-	is_option = skip > 0 && length > skip + 1;
-	join = join_length(l, l->at + length, is_option, &colon);
-	if (!join || !name_is_secret(name + skip))
+	is_option = skip > 0 && (length > skip + 1 || is_login_option(name));
+	join = join_length(l, l->at + length, is_option, is_header_name(name), &colon);
+	if (!join)
 		return false;
+	if (is_login_option(name))
+		return take_login(l, length + join);
+	if (!name_is_secret(name + skip) && !(l->pair && strcasecmp(name, "value") == 0))
+		return false;
+	l->around = quote_around(l, length + join);
 	keep(l, length + join);
 	take_value(l, name + skip, colon);
 	return true;
@@ -251,11 +328,105 @@ static bool redact(struct line *l)
 
 bool secret_redact(struct buf *out, const char *line, size_t length)
 {
-	return redact(&(struct line){ .text = line, .length = length, .out = out });
+	return secret_redact_hinted(out, line, length, SECRET_HINT_NONE);
 }
 
 bool secret_redact_prose(struct buf *out, const char *text, size_t length)
 {
 	return redact(&(struct line){ .text = text, .length = length, .out = out,
 				      .prose = true });
+}
+
+/* --- with what the lines around it say ---------------------------------------------------------- */
+
+/* Keeps indentation, list dashes and an opening quote. */
+static void keep_lead(struct line *l)
+{
+	while (l->at < l->length &&
+	       (is_blank(l->text[l->at]) || (l->text[l->at] == '-' && l->at + 1 < l->length &&
+					     is_blank(l->text[l->at + 1]))))
+		keep(l, 1);
+	if (l->at < l->length && is_quote(l->text[l->at]))
+		keep(l, 1);
+}
+
+/* Hides the rest of the line up to what closes it. */
+static void hide_rest(struct line *l)
+{
+	size_t end = l->length;
+
+	while (end > l->at && (is_blank(l->text[end - 1]) || strchr("\"',\\]}\r", l->text[end - 1])))
+		end--;
+	if (is_harmless(l->text + l->at, end - l->at))
+		keep(l, end - l->at);
+	else
+		hide(l, end - l->at);
+	keep(l, l->length - l->at);
+}
+
+/* Hides what follows the first name of the line, whatever it is called. */
+static void hide_entry(struct line *l)
+{
+	size_t name, join;
+	bool colon = false;
+
+	keep_lead(l);
+	if (l->length - l->at > 7 && memcmp(l->text + l->at, "export ", 7) == 0)
+		keep(l, 7);
+	name = run_of(l, is_name_char);
+	join = name ? join_length(l, l->at + name, false, true, &colon) : 0;
+	if (!join)
+		return;
+	keep(l, name + join);
+	if (l->at < l->length && is_quote(l->text[l->at]))
+		keep(l, 1);
+	hide_rest(l);
+}
+
+/* "name: API_TOKEN" somewhere on the line makes what stands under "value" there a secret. */
+static bool has_secret_pair(const char *text, size_t length)
+{
+	const char *end = text + length, *at = text;
+
+	if (!memmem(text, length, "alue", 4))
+		return false;
+	while ((at = memmem(at, (size_t)(end - at), "ame", 3))) {
+		char name[LONGEST_NAME];
+
+		at += 3;
+		if (secret_line_word(at, (size_t)(end - at), name, sizeof name) && name_is_secret(name))
+			return true;
+	}
+	return false;
+}
+
+bool secret_line_word(const char *text, size_t length, char *out, size_t size)
+{
+	size_t at = 0, n = 0;
+
+	while (at < length && (is_blank(text[at]) || is_quote(text[at])))
+		at++;
+	if (at >= length || (text[at] != ':' && text[at] != '='))
+		return false;
+	at++;
+	while (at < length && (is_blank(text[at]) || is_quote(text[at])))
+		at++;
+	while (at + n < length && is_name_char(text[at + n]) && n + 1 < size)
+		out[n] = text[at + n], n++;
+	out[n] = '\0';
+	return n > 0;
+}
+
+bool secret_redact_hinted(struct buf *out, const char *line, size_t length, enum secret_hint hint)
+{
+	struct line l = { .text = line, .length = length, .out = out };
+
+	l.pair = hint == SECRET_HINT_PAIR || has_secret_pair(line, length);
+	if (hint == SECRET_HINT_WHOLE) {
+		keep_lead(&l);
+		hide_rest(&l);
+	} else if (hint == SECRET_HINT_ENTRY) {
+		hide_entry(&l);
+	}
+	return redact(&l);
 }

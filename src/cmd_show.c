@@ -40,15 +40,13 @@ static void put_member(struct buf *out, const char *name, const char *text)
 static void put_source_line(const struct source *source, uint32_t line, bool cited,
 			    struct buf *out)
 {
-	struct span span = source_line_span(source, line);
-	const char *text = source_text(source, span);
+	struct buf redacted = { 0 };
 
 	buf_printf(out, "  %c %5u  ", cited ? '>' : ' ', line);
-	if (text)
-		put_bytes(out, text,
-			  span.length > LIMIT_LINE_SHOWN ? LIMIT_LINE_SHOWN : span.length,
-			  TEXT_TABS);
+	secret_redact_line(&redacted, source, line);
+	text_visible(out, buf_text(&redacted), redacted.length, TEXT_ONE_LINE | TEXT_TABS);
 	buf_putc(out, '\n');
+	buf_free(&redacted);
 }
 
 static void put_citation(const struct session *s, struct span span, const char *role,

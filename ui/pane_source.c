@@ -24,22 +24,12 @@ static size_t count(const struct ui_state *s)
 }
 
 /* Secrets are hidden here, before anything is drawn, searched or copied. */
-static void line_text(const struct source *source, uint32_t line, struct buf *out)
-{
-	struct span span = source_line_span(source, line);
-	const char *bytes = source_text(source, span);
-	size_t length = span.length < LIMIT_LINE_SHOWN ? span.length : LIMIT_LINE_SHOWN;
-
-	if (bytes)
-		secret_redact(out, bytes, length);
-}
-
 static void text(const struct ui_state *s, size_t i, struct buf *out)
 {
 	const struct source *source = ui_source(s);
 
 	if (source && i < source->line_count)
-		line_text(source, (uint32_t)i + 1, out);
+		secret_redact_line(out, source, (uint32_t)i + 1);
 }
 
 static void chosen(struct ui_state *s, size_t i)
@@ -126,7 +116,7 @@ static void draw_line(const struct ui_state *s, struct grid *g, struct rect row,
 	struct buf raw = { 0 }, visible = { 0 };
 	const char *shown;
 
-	line_text(source, line, &raw);
+	secret_redact_line(&raw, source, line);
 	text_visible(&visible, buf_text(&raw), raw.length, TEXT_TABS | (g->ascii ? TEXT_ASCII : 0));
 	shown = sideways(buf_text(&visible), s->cursors[PANE_SOURCE].left);
 	grid_value(g, row, row.x, row.y, row.w, element, shown);
@@ -204,7 +194,7 @@ static void brief(const struct ui_state *s, struct buf *out)
 	buf_printf(out, " ─ %s:%u", buf_text(&s->source_path), s->source_line);
 	if (source && s->source_line > 0) {
 		buf_puts(out, " ─ ");
-		line_text(source, s->source_line, out);
+		secret_redact_line(out, source, s->source_line);
 	}
 }
 

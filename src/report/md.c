@@ -77,19 +77,15 @@ void md_quote(struct md *m, struct span span)
 {
 	const struct source *source = snapshot_source(m->report->snapshot, span.source);
 	struct buf safe = { 0 }, cut = { 0 };
-	struct span line;
 	const char *text;
-	size_t length, skip = 0;
+	size_t skip;
 
 	if (!source)
 		return;
-	line = source_line_span(source, source_line(source, span.offset));
-	text = source_text(source, line);
-	length = line.length > LIMIT_LINE_SHOWN ? LIMIT_LINE_SHOWN : line.length;
-	while (skip < length && (text[skip] == ' ' || text[skip] == '\t'))
-		skip++;
-	secret_redact(&safe, text + skip, length - skip);
-	text_fit(&cut, buf_text(&safe), safe.length, MD_LINE_CELLS, TEXT_TABS, false);
+	secret_redact_line(&safe, source, source_line(source, span.offset));
+	text = buf_text(&safe);
+	skip = strspn(text, " \t");
+	text_fit(&cut, text + skip, safe.length - skip, MD_LINE_CELLS, TEXT_TABS, false);
 	if (cut.length)
 		text_markdown_code(m->out, cut.bytes, cut.length);
 	buf_free(&safe);

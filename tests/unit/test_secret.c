@@ -52,6 +52,74 @@ static void test_shapes(void **state)
 		"<redacted>");
 }
 
+static void test_logins_and_headers(void **state)
+{
+	(void)state;
+	becomes("curl -u admin:pw1 https://x", "curl -u admin:<redacted> https://x");
+	becomes("curl --user \"admin:pw1\" https://x", "curl --user \"admin:<redacted>\" https://x");
+	becomes("docker run -u 1000:1000 x", "docker run -u 1000:1000 x");
+	becomes("docker run --user node:node x", "docker run --user node:node x");
+	becomes("curl -u admin:$PW https://x", "curl -u admin:$PW https://x");
+	becomes("curl -H \"X-Api-Key: pw1\" https://x", "curl -H \"X-Api-Key: <redacted>\" https://x");
+	becomes("- {name: API_TOKEN, value: pw1}", "- {name: API_TOKEN, value: <redacted>}");
+	becomes("- {name: MODE, value: fast}", "- {name: MODE, value: fast}");
+}
+
+/* Line LINE of TEXT in a file of this name. */
+static void line_becomes(const char *path, const char *text, uint32_t line, const char *expected)
+{
+	struct arena a = { 0 };
+	struct source s;
+	struct buf out = { 0 };
+
+	source_init(&s, &a, 1, path, text, (uint32_t)strlen(text));
+	secret_redact_line(&out, &s, line);
+	assert_string_equal(buf_text(&out), expected);
+	buf_free(&out);
+	arena_free(&a);
+}
+
+static void test_names_on_other_lines(void **state)
+{
+	static const char pod[] = "env:\n  - name: DB_PASSWORD\n    value: pw1\n"
+				  "  - value: pw2\n    name: API_TOKEN\n"
+				  "  - name: MODE\n    value: fast\n";
+	static const char args[] = "args:\n  - --password\n  - pw1\n  - --port\n  - \"1\"\n";
+
+	(void)state;
+	line_becomes("pod.yaml", pod, 3, "    value: <redacted>");
+	line_becomes("pod.yaml", pod, 4, "  - value: <redacted>");
+	line_becomes("pod.yaml", pod, 7, "    value: fast");
+	line_becomes("pod.yaml", args, 3, "  - <redacted>");
+	line_becomes("pod.yaml", args, 5, "  - \"1\"");
+	line_becomes("e.sh", "tool --token \\\n  pw1 \\\n  x\n", 2, "  <redacted> \\");
+}
+
+static void test_blocks_and_data(void **state)
+{
+	static const char secret[] = "kind: Secret\nmetadata:\n  name: keys\ndata:\n  dsn: aGV5\n"
+				     "  file: |\n    a: 1\n      b\n---\nkind: ConfigMap\ndata:\n  mode: fast\n";
+	static const char block[] = "app:\n  password: |\n    pw1\n\n    pw2\n  mode: |\n    fast\n";
+
+	(void)state;
+	line_becomes("s.yaml", secret, 3, "  name: keys");
+	line_becomes("s.yaml", secret, 5, "  dsn: <redacted>");
+	line_becomes("s.yaml", secret, 7, "    <redacted>");
+	line_becomes("s.yaml", secret, 12, "  mode: fast");
+	line_becomes("s.yaml", block, 3, "    <redacted>");
+	line_becomes("s.yaml", block, 5, "    <redacted>");
+	line_becomes("s.yaml", block, 7, "    fast");
+}
+
+static void test_environment_files(void **state)
+{
+	(void)state;
+	line_becomes("app/.env", "# why\nDSN=x y\nexport A=\"b\"\nC=$D\n", 1, "# why");
+	line_becomes("app/.env", "# why\nDSN=x y\nexport A=\"b\"\nC=$D\n", 2, "DSN=<redacted>");
+	line_becomes("app/.env", "# why\nDSN=x y\nexport A=\"b\"\nC=$D\n", 3, "export A=\"<redacted>\"");
+	line_becomes("app/.env", "# why\nDSN=x y\nexport A=\"b\"\nC=$D\n", 4, "C=$D");
+}
+
 static void test_harmless_lines_stay(void **state)
 {
 	(void)state;
@@ -65,6 +133,8 @@ static void test_harmless_lines_stay(void **state)
 		"image: app@sha256:"
 		"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef");
 	becomes("token: true", "token: true");
+	becomes("agent ALL=(root) NOPASSWD: /x.sh", "agent ALL=(root) NOPASSWD: /x.sh");
+	becomes("\"Authorization\": \"Bearer ${T}\"", "\"Authorization\": \"Bearer ${T}\"");
 	becomes("", "");
 	becomes("-----BEGIN RSA PRIVATE KEY-----", "-----BEGIN RSA PRIVATE KEY-----");
 }
@@ -86,6 +156,10 @@ int main(void)
 		cmocka_unit_test(test_values_behind_names),
 		cmocka_unit_test(test_options),
 		cmocka_unit_test(test_shapes),
+		cmocka_unit_test(test_logins_and_headers),
+		cmocka_unit_test(test_names_on_other_lines),
+		cmocka_unit_test(test_blocks_and_data),
+		cmocka_unit_test(test_environment_files),
 		cmocka_unit_test(test_harmless_lines_stay),
 		cmocka_unit_test(test_prose),
 	};

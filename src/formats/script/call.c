@@ -197,9 +197,13 @@ const char *call_option_value(const struct call *c, const char *name)
 /* A word that holds a secret value, or follows an option that names one. */
 static bool is_hidden(struct arena *a, const char *word, const char *before)
 {
-	const char *equals = strchr(word, '=');
+	const char *equals = strchr(word, '='), *colon = strchr(word, ':');
 
 	if (url_has_secret(word) || value_token(word))
+		return true;
+	/* "X-Api-Key: value" */
+	if (colon && colon[1] == ' ' && colon[2] != '$' &&
+	    name_is_secret(arena_copy(a, word, (size_t)(colon - word))))
 		return true;
 	if (equals && equals[1] && equals[1] != '$')
 		return name_is_secret(arena_copy(a, word, (size_t)(equals - word)));
