@@ -77,7 +77,7 @@ static enum verdict socket_proxy(struct eval *e, const struct fact *f)
 		return VERDICT_FIRES;
 	}
 	if (!attribute_true(f, "enabled"))
-		return VERDICT_QUIET;
+		return fact_is_known(f) ? VERDICT_QUIET : VERDICT_UNKNOWN;
 	if (!text_is_any(f->value, wide) && !(fact_is_nocase(f, "CONTAINERS") && allows(e, "POST")))
 		return VERDICT_QUIET;
 	if (allows(e, "POST") && allows(e, "CONTAINERS"))

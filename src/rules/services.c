@@ -6,6 +6,8 @@
 
 static enum verdict service_nodeport(struct eval *e, const struct fact *f)
 {
+	if (!fact_is_known(f))
+		return VERDICT_UNKNOWN;
 	if (!fact_attribute_is(f, "type", "NodePort"))
 		return VERDICT_QUIET;
 	eval_say(e, "service %s opens a port on every node", f->value);
@@ -14,7 +16,11 @@ static enum verdict service_nodeport(struct eval *e, const struct fact *f)
 
 static enum verdict service_loadbalancer(struct eval *e, const struct fact *f)
 {
-	if (!fact_attribute_is(f, "type", "LoadBalancer") || attribute_true(f, "internal"))
+	static const char *const anywhere[] = { "0.0.0.0/0", "::/0", NULL };
+	const char *ranges = attribute_of(f, "ranges");
+
+	if (!fact_attribute_is(f, "type", "LoadBalancer") || attribute_true(f, "internal") ||
+	    (*ranges && !list_has_any(ranges, anywhere)))
 		return VERDICT_QUIET;
 	eval_say(e, "service %s asks the cloud for an address, with no source ranges or internal "
 		    "annotation", f->value);

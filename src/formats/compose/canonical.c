@@ -133,6 +133,12 @@ static struct cvalue *host_list(struct cload *c, struct cvalue *map, const char 
 		list = cvalue_new(c->arena, CVALUE_LIST, at->span);
 		cvalue_set(c->arena, map, name, at->span, list);
 	}
+	/* An address that is a variable without a value leaves nothing else behind. */
+	if (at->unresolved) {
+		list->unresolved = true;
+		list->raw = at->raw;
+		list->variable = at->variable;
+	}
 	return list;
 }
 

@@ -118,26 +118,31 @@ static void networks(const struct crow *r)
 		network(r, &map->items[i]);
 }
 
+/* V's own text is the whole item where a variable without a value stands in the short form. */
+static void extra_host(const struct crow *r, const char *name, const struct cvalue *v)
+{
+	const char *text = v->unresolved && v->raw ? v->raw : cvalue_text(v);
+	size_t n = strlen(name);
+
+	if (!text)
+		return;
+	if (strncmp(text, name, n) == 0 && (text[n] == ':' || text[n] == '='))
+		text += n + 1;
+	text = arena_printf(&r->w->snapshot->arena, "%s:%s", name, text);
+	crow_trace(r, extra_host_fact(r->w, r->row, text, v->span), v);
+}
+
 static void extra_hosts(const struct crow *r)
 {
 	const struct cvalue *map = cvalue_get(r->service, "extra_hosts");
-	struct arena *a = &r->w->snapshot->arena;
 
 	for (size_t i = 0; cvalue_is_map(map) && i < map->count; i++) {
 		const struct cvalue *list = map->items[i].value;
 
-		for (size_t j = 0; j < cvalue_count(list); j++) {
-			const struct cvalue *v = list->items[j].value;
-
-			if (cvalue_text(v))
-				crow_trace(
-				    r,
-				    extra_host_fact(
-				        r->w, r->row,
-				        arena_printf(a, "%s:%s", map->items[i].key, crow_shown(v)),
-				        v->span),
-				    v);
-		}
+		for (size_t j = 0; j < cvalue_count(list); j++)
+			extra_host(r, map->items[i].key, list->items[j].value);
+		if (!cvalue_count(list) && list->unresolved)
+			extra_host(r, map->items[i].key, list);
 	}
 }
 

@@ -44,6 +44,7 @@ void crow_command(const struct crow *r, const struct cvalue *service);
 void crow_privileges(const struct crow *r); /* identity, privileges, namespaces, root */
 void crow_mounts(const struct crow *r);     /* volumes, devices, sockets */
 void crow_network(const struct crow *r);    /* ports, networks, names */
+void crow_socket_proxy(const struct crow *r);
 void crow_secrets(const struct crow *r);    /* environment, env files, secrets */
 void crow_environment(const struct crow *r, const struct cvalue *environment);
 void crow_resources(const struct crow *r);

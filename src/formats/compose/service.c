@@ -31,6 +31,7 @@ static void all_facts(const struct crow *r)
 	crow_privileges(r);
 	crow_mounts(r);
 	crow_network(r);
+	crow_socket_proxy(r);
 	crow_secrets(r);
 	crow_resources(r);
 	container_defaults(r->w, r->row, LAYER_DECLARED, r->row->span);

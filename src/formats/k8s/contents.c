@@ -140,9 +140,15 @@ void k8s_read_secret(struct workspace *w, struct k8s_object *o)
 
 void k8s_read_persistent_volume(struct workspace *w, struct k8s_object *o)
 {
-	const struct node *host = k8s_map(k8s_map(o->node, "spec"), "hostPath");
-	const struct node *path = k8s_get(host, "path");
+	static const char *const kinds[] = { "hostPath", "local" };
+	const struct node *path = NULL;
+	const char *kind = NULL;
 	struct fact *f;
+
+	for (size_t i = 0; !node_text(path) && i < sizeof kinds / sizeof *kinds; i++) {
+		kind = kinds[i];
+		path = k8s_get(k8s_map(k8s_map(o->node, "spec"), kind), "path");
+	}
 
 	if (!node_text(path))
 		return;
@@ -153,6 +159,7 @@ void k8s_read_persistent_volume(struct workspace *w, struct k8s_object *o)
 	k8s_attribute(w, f, "target", "");
 	k8s_attribute(w, f, "read_only", "false");
 	k8s_attribute(w, f, "volume", o->name);
+	k8s_attribute(w, f, "pv", kind);
 }
 
 void k8s_read_runtime_class(struct workspace *w, struct k8s_object *o)

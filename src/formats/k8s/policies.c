@@ -163,7 +163,7 @@ static void add_exemption(struct workspace *w, struct k8s_object *o, const struc
 		f = k8s_object_fact(w, o, FACT_POLICY, name, node_at(list, i)->span);
 		k8s_attribute(w, f, "engine", "PodSecurity exemption");
 		k8s_attribute(w, f, "bound", "true");
-		k8s_attribute(w, f, "exempt",
+		k8s_attribute(w, f, "exempts",
 			      arena_printf(&w->snapshot->arena, "%s %s", what, name));
 		k8s_attribute(w, f, "name", name);
 	}

@@ -173,10 +173,36 @@ static bool is_project(const char *source)
 		                             "${workspaceFolder}",
 		                             "${localWorkspaceFolder}" };
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcasecmp(source, names[i]) == 0)
+	if (strstr(source, "/.."))
+		return false;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		size_t n = strlen(names[i]);
+
+		if (strncasecmp(source, names[i], n) == 0 &&
+		    (!source[n] || (source[n] == '/' && names[i][n - 1] != '/')))
 			return true;
+	}
 	return source[0] == '.' && source[1] == '/';
+}
+
+/* What a person's tools start by themselves from a folder of the project that a container may change. */
+static void autorun_files(struct workspace *w, struct fact *f, const char *source)
+{
+	static const char *const names[] = {
+		".mcp.json",   ".claude",   ".cursor",  ".gemini",      ".codex",  ".devcontainer",
+		".envrc",      ".husky",    "Makefile", "package.json", ".github/workflows",
+		".vscode/tasks.json",
+	};
+	const char *slash = strchr(source, '/'), *found = NULL;
+	struct arena *a = arena_of(w);
+
+	for (size_t i = 0; w->exists && i < sizeof names / sizeof *names; i++) {
+		const char *path = path_join(a, slash ? slash + 1 : "", names[i]);
+
+		if (path && w->exists(w, path))
+			found = found ? arena_printf(a, "%s, %s", found, names[i]) : names[i];
+	}
+	set(w, f, "autorun", found);
 }
 
 struct fact *mount_fact(struct workspace *w, struct row *r, const struct volume_spec *mount,
@@ -199,6 +225,7 @@ struct fact *mount_fact(struct workspace *w, struct row *r, const struct volume_
 	set(w, f, "subpath", mount->subpath);
 	if (is_project(source)) {
 		set(w, f, "project", "true");
+		autorun_files(w, f, source);
 		return f;
 	}
 	return mark_variable(f, source);

@@ -35,6 +35,7 @@ static const struct {
 	  STEPS_BUILD | STEPS_START, step_firewall },
 	{ NULL, STEPS_START, step_package_run },
 	{ NULL, STEPS_START, step_host },
+	{ NULL, STEPS_START, step_listen },
 	{ NULL, STEPS_START, step_start },
 };
 

@@ -57,6 +57,7 @@ bool steps_is_shell(const char *program);
 bool steps_is_interpreter(const char *program);
 bool steps_is_commit(const char *text);
 
+steps_reader step_listen;     /* step_listen.c */
 steps_reader step_packages;   /* step_packages.c */
 steps_reader step_signatures; /* repositories and package tools without signature checks */
 steps_reader step_fetch;      /* step_download.c: curl, wget, git clone … */
