@@ -57,7 +57,8 @@ static const char *leading_form(const char *text, size_t length, size_t *used)
 		return "\\=";
 	while (digits < length && text[digits] >= '0' && text[digits] <= '9')
 		digits++;
-	if (digits && digits < length && (text[digits] == '.' || text[digits] == ')')) {
+	if (digits && digits < length && (text[digits] == '.' || text[digits] == ')') &&
+	    (digits + 1 == length || text[digits + 1] == ' ')) {
 		*used = digits + 1;
 		return text[digits] == '.' ? "\\." : "\\)";
 	}

@@ -130,7 +130,7 @@ static void recognise(struct loader *l, struct input *in, const bool *claimed)
 		if (claimed[i])
 			input_parse(&l->workspace, in,
 				    syntax_for(artifact->path, format_list[i]->syntax));
-	failed = in->parsed && in->documents.count == 0 && artifact->problems.count;
+	failed = in->parsed && in->documents.failed;
 	for (size_t i = 0; format_list[i]; i++) {
 		const struct format *format = format_list[i];
 
