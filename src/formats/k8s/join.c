@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "model/limits.h"
+
 bool k8s_same_namespace(const char *a, const char *b)
 {
 	return strcmp(*a ? a : "default", *b ? b : "default") == 0;
@@ -58,6 +60,14 @@ struct k8s_object *k8s_find_object(const struct k8s_world *world, const char *ki
 void k8s_give(struct k8s_world *world, struct k8s_pod *pod, const struct fact *fact,
 	      struct span place, const char *role)
 {
+	if (pod->joined >= LIMIT_JOINED) {
+		if (pod->joined++ == LIMIT_JOINED)
+			input_problem(world->w, pod->object->in, k8s_place(pod->object->node, "kind"),
+				      "%s \"%s\": more than %u objects apply to it; the rest is not "
+				      "joined", pod->object->kind, pod->unit, LIMIT_JOINED);
+		return;
+	}
+	pod->joined++;
 	for (size_t i = 0; i < pod->rows.count; i++) {
 		struct row *r = pod->rows.items[i];
 		struct fact *f = snapshot_copy_fact(world->w->snapshot, r, fact);

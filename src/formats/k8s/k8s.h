@@ -40,6 +40,7 @@ struct k8s_pod {
 	bool windows;
 	const struct k8s_pod *twin;   /* of an export: the declared pod that it shows running, or NULL */
 	const char *twin_reason;      /* how that was found */
+	uint32_t joined;              /* facts of other objects given to it */
 	struct {
 		struct row **items; /* one a container, in order of the file */
 		size_t count, capacity;

@@ -128,7 +128,7 @@ static void add_unseen(struct workspace *w, struct k8s_pod *pod, struct row *r)
 }
 
 /* Pods of dozens of containers are rare; a hostile one must not make the square of its size. */
-#define PEERS_LISTED 64u
+#define PEERS_LISTED 24u
 
 static void link_peers(struct workspace *w, struct k8s_pod *pod)
 {

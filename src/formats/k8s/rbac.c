@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "model/limits.h"
+
 /* Roles that every cluster has, in short: rules that decide takeover. Source: bootstrap policy [known]. */
 static const struct {
 	const char *role, *verbs, *resources, *groups;
@@ -113,20 +115,35 @@ static bool aggregates(const struct k8s_object *role, const struct k8s_object *o
 
 struct grant {
 	struct row *row;
+	uint32_t count; /* rights given so far */
 	enum layer layer;
 	const char *scope;
 	bool bound;
 	const struct k8s_object *binding;
 };
 
-static void grant_rules(struct k8s_world *world, const struct grant *g,
-			const struct k8s_object *role, const struct k8s_object *from)
+static bool is_full(struct k8s_world *world, struct grant *g, const struct k8s_object *role)
+{
+	if (g->count < LIMIT_RIGHTS)
+		return false;
+	if (g->count++ == LIMIT_RIGHTS)
+		input_problem(world->w, role->in, role->row->span,
+			      "%s \"%s\": more than %u rights; the rest is not listed", role->kind,
+			      role->name, LIMIT_RIGHTS);
+	return true;
+}
+
+static void grant_rules(struct k8s_world *world, struct grant *g, const struct k8s_object *role,
+			const struct k8s_object *from)
 {
 	const struct node *list = k8s_seq(from->node, "rules");
 
 	for (uint32_t i = 0; i < node_count(list); i++) {
 		struct fact *f;
 
+		if (is_full(world, g, role))
+			return;
+		g->count++;
 		if (!node_is_map(node_at(list, i)))
 			continue;
 		f = add_rule(world, g->row, g->layer, node_at(list, i), role->name, g->scope,
@@ -146,13 +163,12 @@ static void grant_rules(struct k8s_world *world, const struct grant *g,
 	}
 }
 
-static void grant_role(struct k8s_world *world, const struct grant *g,
-		       const struct k8s_object *role)
+static void grant_role(struct k8s_world *world, struct grant *g, const struct k8s_object *role)
 {
 	grant_rules(world, g, role, role);
 	if (!k8s_get(role->node, "aggregationRule"))
 		return;
-	for (size_t i = 0; i < world->objects.count; i++)
+	for (size_t i = 0; i < world->objects.count && g->count < LIMIT_RIGHTS; i++)
 		if (is_role(world->objects.items[i]) && aggregates(role, world->objects.items[i]))
 			grant_rules(world, g, role, world->objects.items[i]);
 }
@@ -352,6 +368,7 @@ static void join_identity(struct k8s_world *world, struct k8s_pod *pod)
 {
 	const char *account = k8s_text(pod->spec, "serviceAccountName");
 	bool bound = false;
+	unsigned bindings = 0;
 
 	if (!account)
 		account = k8s_text(pod->spec, "serviceAccount");
@@ -363,10 +380,9 @@ static void join_identity(struct k8s_world *world, struct k8s_pod *pod)
 						     subject_for(world, o, pod, account) :
 						     NULL;
 
-		if (subject) {
+		if (subject && bindings++ < LIMIT_JOINED)
 			join_pod(world, pod, o, subject);
-			bound = true;
-		}
+		bound |= subject != NULL;
 	}
 	mark_bound(world, pod, bound);
 }
