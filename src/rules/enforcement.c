@@ -139,7 +139,7 @@ static enum verdict psp_removed(struct eval *e, const struct fact *f)
 {
 	if (!text_is_any(attribute_of(f, "engine"),
 			 (const char *const[]){ "PodSecurityPolicy", "PSP", NULL }) ||
-	    kubernetes_below(e, 25))
+	    !first_of_kind(e, f) || kubernetes_below(e, 25))
 		return VERDICT_QUIET;
 	eval_say(e, "PodSecurityPolicy %s: the kind is gone since Kubernetes 1.25", f->value);
 	return VERDICT_FIRES;

@@ -1,9 +1,10 @@
 /* Example repositories of every rule: fixtures/rules/SLUG/{fires,quiet,unknown}, read as a whole.
  *
- * A folder may hold a file `expect`. A line "PATH:LINE" names a place that a finding of the rule (in
- * unknown/: a verdict that could not be given) is about, PATH alone any line of a file, LINE alone a line
- * in the folder's only file; "kubernetes=1.N" and "runtime=NAME" set the scope.
+ * A folder may hold a file `expect`. A line "PATH:LINE" names a place that a finding of the rule
+ * (in unknown/: a verdict that could not be given) is about, PATH alone any line of a file, LINE
+ * alone a line in the folder's only file; "kubernetes=1.N" sets the scope's version.
  * SPDX-License-Identifier: MIT */
+#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,8 +26,14 @@ enum verdict_folder { FOLDER_FIRES, FOLDER_QUIET, FOLDER_UNKNOWN, FOLDER_COUNT }
 
 static const char *const folder_names[FOLDER_COUNT] = { "fires", "quiet", "unknown" };
 
-#define WHOLLY(slug, reason) { slug, { true, true, true }, reason }
-#define NEVER_UNKNOWN(slug, reason) { slug, { false, false, true }, reason }
+#define WHOLLY(slug, reason)                                                                       \
+	{                                                                                          \
+		slug, { true, true, true }, reason                                                 \
+	}
+#define NEVER_UNKNOWN(slug, reason)                                                                \
+	{                                                                                          \
+		slug, { false, false, true }, reason                                               \
+	}
 
 /* Rules that can do without some of the folders, and why. */
 static const struct {
@@ -34,17 +41,15 @@ static const struct {
 	bool absent[FOLDER_COUNT];
 	const char *reason;
 } exceptions[] = {
-	WHOLLY("add-for-copy", "no examples yet"),
+	NEVER_UNKNOWN("add-for-copy", "an instruction is written or it is not"),
 	NEVER_UNKNOWN("admin-interface-exposed", "a name is compared as it is written"),
-	WHOLLY("approvals-bypassed", "no examples yet"),
+	NEVER_UNKNOWN("approvals-bypassed", "a mode is written or it is not"),
 	NEVER_UNKNOWN("autorun-files-writable", "other rules say that a path is not known"),
-	WHOLLY("build-frontend", "no examples yet"),
+	NEVER_UNKNOWN("build-frontend", "a directive is written or it is not"),
 	NEVER_UNKNOWN("build-mounts-system-dir", "a variable in the path is no system folder"),
-	WHOLLY("build-password-set", "no examples yet"),
-	WHOLLY("build-privileged", "no examples yet"),
-	WHOLLY("build-remote-script", "no examples yet"),
-	WHOLLY("build-secret-kept", "no examples yet"),
-	WHOLLY("build-ssh", "no examples yet"),
+	NEVER_UNKNOWN("build-password-set", "a step is written or it is not"),
+	NEVER_UNKNOWN("build-remote-script", "a check is written or it is not"),
+	NEVER_UNKNOWN("build-secret-kept", "a name is written or it is not"),
 	NEVER_UNKNOWN("bus-socket", "docker-socket alone says that a path is not known"),
 	NEVER_UNKNOWN("cap-added-other", "cap-sys-admin alone says that a name is not known"),
 	NEVER_UNKNOWN("cap-all", "cap-sys-admin alone says that a name is not known"),
@@ -60,44 +65,40 @@ static const struct {
 	NEVER_UNKNOWN("debug-port", "a port that is not known is no debugger's"),
 	NEVER_UNKNOWN("declared-observed-conflict", "no conflict with an unknown value"),
 	NEVER_UNKNOWN("device-special", "device-raw alone says that a device is not known"),
-	WHOLLY("domain-wildcard", "no examples yet"),
-	WHOLLY("effective-file-unknown", "no examples yet"),
-	WHOLLY("entry-untraced", "no examples yet"),
-	WHOLLY("evidence-stale", "no examples yet"),
+	NEVER_UNKNOWN("domain-wildcard", "a domain is written or it is not"),
+	NEVER_UNKNOWN("effective-file-unknown", "a file that was not supplied is the finding"),
+	WHOLLY("evidence-stale", "no load compares an export's date yet"),
 	NEVER_UNKNOWN("feature-too-new", "without a version the latest known is assumed"),
 	NEVER_UNKNOWN("gitrepo-volume", "a type is a key and always known"),
 	NEVER_UNKNOWN("gpu-toolkit", "a request is written or it is not"),
 	NEVER_UNKNOWN("hardening-absent", "a setting is written or it is not"),
-	WHOLLY("hidden-container-kinds", "no examples yet"),
-	WHOLLY("hook-privileged", "no examples yet"),
-	WHOLLY("host-enter-command", "no examples yet"),
+	NEVER_UNKNOWN("hidden-container-kinds", "the rules of each setting say what is not known"),
+	NEVER_UNKNOWN("hook-privileged", "a right is written or it is not"),
+	NEVER_UNKNOWN("host-enter-command", "a command is written or it is not"),
 	NEVER_UNKNOWN("host-gateway", "host-aliases says that an address is not known"),
 	NEVER_UNKNOWN("host-home", "other rules say that a path is not known"),
 	NEVER_UNKNOWN("host-kubelet-dir", "other rules say that a path is not known"),
 	NEVER_UNKNOWN("host-proc-sys", "other rules say that a path is not known"),
 	NEVER_UNKNOWN("host-runtime-data", "other rules say that a path is not known"),
-	WHOLLY("host-side-hook", "no examples yet"),
 	NEVER_UNKNOWN("host-system-write", "other rules say that a path is not known"),
 	NEVER_UNKNOWN("host-tmp", "other rules say that a path is not known"),
-	WHOLLY("image-publisher-unknown", "no examples yet"),
 	NEVER_UNKNOWN("ingress-exposed", "a route is written or it is not"),
 	NEVER_UNKNOWN("ingress-no-tls", "a section is written or it is not"),
 	NEVER_UNKNOWN("ingress-snippet", "an annotation is written or it is not"),
-	WHOLLY("install-hooks-run", "no examples yet"),
-	WHOLLY("kubelet-open", "no examples yet"),
-	WHOLLY("label-runtime-reserved", "no examples yet"),
+	NEVER_UNKNOWN("install-hooks-run", "a step is written or it is not"),
+	WHOLLY("kubelet-open", "no format reads the kubelet's configuration yet"),
+	NEVER_UNKNOWN("label-runtime-reserved", "a label is written or it is not"),
 	NEVER_UNKNOWN("lsm-assumed", "apparmor-unconfined alone says that a profile is not known"),
 	WHOLLY("mac-profile-complain", "no format reads AppArmor profiles yet"),
-	WHOLLY("mcp-auth-absent", "no examples yet"),
-	WHOLLY("mcp-auto-trusted", "no examples yet"),
+	NEVER_UNKNOWN("mcp-auth-absent", "an entry names a credential or it does not"),
+	NEVER_UNKNOWN("mcp-auto-trusted", "a setting is written or it is not"),
 	NEVER_UNKNOWN("mcp-bind-all", "an address that is not known is not every address"),
-	WHOLLY("mcp-egress-odd", "no examples yet"),
-	WHOLLY("mcp-env-inherited", "no examples yet"),
-	WHOLLY("mcp-gateway-wide", "no examples yet"),
+	NEVER_UNKNOWN("mcp-egress-odd", "mcp-plain-http says that an address is not known"),
+	WHOLLY("mcp-env-inherited", "no file tells what a client passes on"),
+	NEVER_UNKNOWN("mcp-gateway-wide", "a flag is written or it is not"),
 	NEVER_UNKNOWN("mcp-origin-unchecked", "what nothing shows is the finding"),
-	WHOLLY("mcp-plain-http", "no examples yet"),
-	WHOLLY("mcp-shell-launch", "no examples yet"),
-	WHOLLY("mcp-unsandboxed", "no examples yet"),
+	NEVER_UNKNOWN("mcp-shell-launch", "a command is written or it is not"),
+	NEVER_UNKNOWN("mcp-unsandboxed", "an entry names a container or it does not"),
 	NEVER_UNKNOWN("metadata-reachable", "nothing that denies an address is the finding"),
 	NEVER_UNKNOWN("mount-propagation-shared", "a mode is written or it is not"),
 	NEVER_UNKNOWN("netpol-ingress-only", "a section is written or it is not"),
@@ -105,8 +106,8 @@ static const struct {
 	NEVER_UNKNOWN("netpol-unproven", "what no file can prove is the finding"),
 	NEVER_UNKNOWN("netpol-wide", "a range is written or it is not"),
 	NEVER_UNKNOWN("nonroot-without-uid", "a number is written or it is not"),
-	WHOLLY("package-version-free", "no examples yet"),
-	WHOLLY("packages-unsigned", "no examples yet"),
+	NEVER_UNKNOWN("package-version-free", "a version is written or it is not"),
+	NEVER_UNKNOWN("packages-unsigned", "a step is written or it is not"),
 	NEVER_UNKNOWN("policy-admits-capabilities", "a policy is written or it is not"),
 	NEVER_UNKNOWN("policy-admits-escalation", "a policy is written or it is not"),
 	NEVER_UNKNOWN("policy-admits-host-namespaces", "a policy is written or it is not"),
@@ -117,13 +118,12 @@ static const struct {
 	NEVER_UNKNOWN("policy-seccomp-unset", "a policy is written or it is not"),
 	NEVER_UNKNOWN("policy-unbound", "a binding is supplied or it is not"),
 	NEVER_UNKNOWN("port-privileged", "a port that is not known is not below 1024"),
-	WHOLLY("privileged-helper", "no examples yet"),
+	NEVER_UNKNOWN("privileged-helper", "a helper without a row is the finding"),
 	NEVER_UNKNOWN("probe-host", "a host is written or it is not"),
 	NEVER_UNKNOWN("project-writable", "other rules say that a path is not known"),
 	NEVER_UNKNOWN("proxy-env-only", "the variable's name tells"),
 	NEVER_UNKNOWN("psa-exempt", "an exemption is written or it is not"),
 	NEVER_UNKNOWN("psp-removed", "without a version the latest known is assumed"),
-	WHOLLY("pull-policy-not-always", "no examples yet"),
 	NEVER_UNKNOWN("pv-hostpath", "a type is a key and always known"),
 	NEVER_UNKNOWN("rbac-cluster-admin", "a name that is not known is no cluster-admin"),
 	NEVER_UNKNOWN("rbac-configmap-write", "a rule is written or it is not"),
@@ -143,20 +143,20 @@ static const struct {
 	NEVER_UNKNOWN("rbac-secrets", "a rule is written or it is not"),
 	NEVER_UNKNOWN("rbac-secrets-create", "a rule is written or it is not"),
 	NEVER_UNKNOWN("rbac-wildcard", "a rule is written or it is not"),
-	WHOLLY("registry-insecure", "no examples yet"),
+	NEVER_UNKNOWN("registry-insecure", "a registry is written or it is not"),
 	NEVER_UNKNOWN("ro-not-recursive", "other rules say that a path is not known"),
 	NEVER_UNKNOWN("runtime-annotation", "the annotation's name tells"),
-	WHOLLY("runtime-sandbox-holes", "no examples yet"),
+	NEVER_UNKNOWN("runtime-sandbox-holes", "a flag is written or it is not"),
 	NEVER_UNKNOWN("runtime-socket", "docker-socket alone says that a path is not known"),
 	NEVER_UNKNOWN("sa-token-longlived", "a type is written or it is not"),
 	NEVER_UNKNOWN("sandbox-by-name-only", "a name is written or it is not"),
-	WHOLLY("sandbox-escape-hatch", "no examples yet"),
-	WHOLLY("sandbox-excluded-commands", "no examples yet"),
-	WHOLLY("sandbox-fail-open", "no examples yet"),
-	WHOLLY("sandbox-net-open", "no examples yet"),
-	WHOLLY("sandbox-off", "no examples yet"),
-	WHOLLY("sandbox-weakened", "no examples yet"),
-	WHOLLY("seatbelt-permissive", "no examples yet"),
+	NEVER_UNKNOWN("sandbox-escape-hatch", "a switch is written or it is not"),
+	NEVER_UNKNOWN("sandbox-excluded-commands", "a list is written or it is not"),
+	NEVER_UNKNOWN("sandbox-fail-open", "a switch is written or it is not"),
+	NEVER_UNKNOWN("sandbox-net-open", "a switch is written or it is not"),
+	NEVER_UNKNOWN("sandbox-off", "a switch is written or it is not"),
+	NEVER_UNKNOWN("sandbox-weakened", "a switch is written or it is not"),
+	NEVER_UNKNOWN("seatbelt-permissive", "a profile is written or it is not"),
 	NEVER_UNKNOWN("seccomp-annotation-dead", "an annotation is written or it is not"),
 	NEVER_UNKNOWN("seccomp-custom-unseen", "seccomp-unconfined says when it is not known"),
 	WHOLLY("seccomp-custom-wide", "no format reads seccomp profiles yet"),
@@ -170,28 +170,26 @@ static const struct {
 	NEVER_UNKNOWN("setuid-added", "a step is written or it is not"),
 	NEVER_UNKNOWN("ssh-agent", "the variable's name tells"),
 	NEVER_UNKNOWN("ssh-in-container", "a port that is not known is not 22"),
-	WHOLLY("stage-copied-whole", "no examples yet"),
+	NEVER_UNKNOWN("stage-copied-whole", "a path is written or it is not"),
 	NEVER_UNKNOWN("subpath-old-kubelet", "without a version the latest known is assumed"),
-	WHOLLY("subprocess-wider", "no examples yet"),
+	WHOLLY("subprocess-wider", "no format tells which agent starts a tool yet"),
 	NEVER_UNKNOWN("sudo-in-use", "a call is written or it is not"),
 	NEVER_UNKNOWN("sudo-nopasswd", "a rule is written or it is not"),
-	WHOLLY("text-as-boundary", "no examples yet"),
-	WHOLLY("tls-check-off", "no examples yet"),
-	WHOLLY("token-passthrough", "no examples yet"),
-	WHOLLY("tool-allowed-wide", "no examples yet"),
+	NEVER_UNKNOWN("tls-check-off", "a switch is written or it is not"),
+	WHOLLY("token-passthrough", "no file tells where a server sends a token"),
+	NEVER_UNKNOWN("tool-allowed-wide", "a pattern is written or it is not"),
 	NEVER_UNKNOWN("user-podman-socket", "docker-socket alone says that a path is not known"),
 	NEVER_UNKNOWN("var-log-write", "other rules say that a path is not known"),
 	NEVER_UNKNOWN("volume-shared", "a name is compared as it is written"),
 	NEVER_UNKNOWN("volume-type-outside-restricted", "a type is a key and always known"),
-	WHOLLY("workdir-proc-fd", "no examples yet"),
 	NEVER_UNKNOWN("x-ape-setuid", "its parts are unknown"),
 	NEVER_UNKNOWN("x-autorun-hosthook", "its parts are unknown"),
-	WHOLLY("x-bwrap-tty", "no examples yet"),
+	WHOLLY("x-bwrap-tty", "no format reads bwrap commands yet"),
 	NEVER_UNKNOWN("x-cap-nonroot-softens", "its parts are unknown"),
 	NEVER_UNKNOWN("x-create-pods-no-psa", "its parts are unknown"),
 	NEVER_UNKNOWN("x-dacread-hostmount", "its parts are unknown"),
 	NEVER_UNKNOWN("x-dind-privileged", "its parts are unknown"),
-	WHOLLY("x-escape-hatch-unattended", "no examples yet"),
+	NEVER_UNKNOWN("x-escape-hatch-unattended", "its parts are unknown"),
 	NEVER_UNKNOWN("x-firewall-self-held", "its parts are unknown"),
 	NEVER_UNKNOWN("x-group-plus-socket", "its parts are unknown"),
 	NEVER_UNKNOWN("x-hostpid-ptrace", "its parts are unknown"),
@@ -204,11 +202,11 @@ static const struct {
 	NEVER_UNKNOWN("x-nonroot-docker-socket", "its parts are unknown"),
 	NEVER_UNKNOWN("x-nonroot-image-root", "its parts are unknown"),
 	NEVER_UNKNOWN("x-ro-root-rw-hostpath", "its parts are unknown"),
-	WHOLLY("x-sandbox-unix-socket", "no examples yet"),
+	WHOLLY("x-sandbox-unix-socket", "no format reads bwrap commands yet"),
 	NEVER_UNKNOWN("x-seccomp-off-caps", "its parts are unknown"),
 	NEVER_UNKNOWN("x-secrets-open-egress", "its parts are unknown"),
 	NEVER_UNKNOWN("x-shared-net-localhost", "its parts are unknown"),
-	WHOLLY("x-sidecar-weaker", "no examples yet"),
+	NEVER_UNKNOWN("x-sidecar-weaker", "its parts are unknown"),
 	NEVER_UNKNOWN("x-socket-ro", "its parts are unknown"),
 	NEVER_UNKNOWN("x-sysadmin-noapparmor", "its parts are unknown"),
 	NEVER_UNKNOWN("x-token-cluster-admin", "its parts are unknown"),
@@ -255,13 +253,11 @@ static bool is_excepted(const char *slug, enum verdict_folder folder)
 
 static void take_line(struct run *r, const char *line)
 {
-	static const char kubernetes[] = "kubernetes=", runtime[] = "runtime=";
+	static const char kubernetes[] = "kubernetes=";
 
 	if (strncmp(line, kubernetes, sizeof kubernetes - 1) == 0)
 		r->expect.options.scope.kubernetes =
 		    arena_strdup(&r->arena, line + sizeof kubernetes - 1);
-	else if (strncmp(line, runtime, sizeof runtime - 1) == 0)
-		r->expect.options.scope.runtime = arena_strdup(&r->arena, line + sizeof runtime - 1);
 	else if (*line)
 		*ARENA_PUSH(&r->arena, &r->expect.places) = arena_strdup(&r->arena, line);
 }
@@ -422,13 +418,11 @@ static unsigned check_folder(const char *slug, enum verdict_folder folder)
 	struct run r = { .slug = slug, .folder = folder };
 	const char *path = arena_printf(&r.arena, ROOT "/%s/%s", slug, folder_names[folder]);
 
-	if (is_excepted(slug, folder) != is_folder(path)) {
-		if (is_folder(path)) {
-			read_expectation(&r, path);
-			load_folder(&r, path);
-		}
-	} else {
+	if (is_excepted(slug, folder) == is_folder(path)) {
 		complain(&r, is_folder(path) ? "stands among the exceptions" : "is missing", "");
+	} else if (is_folder(path)) {
+		read_expectation(&r, path);
+		load_folder(&r, path);
 	}
 	arena_free(&r.arena);
 	return r.failures;
@@ -450,6 +444,19 @@ static void every_rule_has_its_examples(void **state)
 		fail_msg("%u complaints", failures);
 }
 
+static void every_folder_is_of_a_rule(void **state)
+{
+	DIR *folder = opendir(ROOT);
+	const struct dirent *entry;
+
+	(void)state;
+	assert_non_null(folder);
+	while ((entry = readdir(folder)))
+		if (entry->d_name[0] != '.' && !rules_find(entry->d_name))
+			fail_msg("there is no rule %s", entry->d_name);
+	closedir(folder);
+}
+
 static void every_exception_is_a_rule(void **state)
 {
 	(void)state;
@@ -461,6 +468,7 @@ static void every_exception_is_a_rule(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_folder_is_of_a_rule),
 		cmocka_unit_test(every_exception_is_a_rule),
 		cmocka_unit_test(every_rule_has_its_examples),
 	};

@@ -267,6 +267,11 @@ static struct cvalue *command(struct cload *c, struct cvalue *v, const struct ck
 		return v;
 	list = cvalue_new(c->arena, CVALUE_LIST, v->span);
 	list->raw = v->text;
+	if (v->unresolved) {
+		list->unresolved = true;
+		list->raw = v->raw;
+		list->variable = v->variable;
+	}
 	if (!words_split(c->arena, v->text, &words))
 		cload_report(c, COMPOSE_REFUSED, v->span, "%s: unclosed quote",
 		             cplace_text(c->arena, place));

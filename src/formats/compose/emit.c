@@ -4,6 +4,7 @@
 
 #include "model/buf.h"
 #include "src/formats/compose/rows.h"
+#include "src/syntax/words.h"
 
 const char *crow_shown(const struct cvalue *v)
 {
@@ -89,12 +90,27 @@ static bool is_secret_word(const char *word)
 	        strcmp(value_class(equals + 1), "literal") == 0 && name_is_secret(word));
 }
 
+/* A line with a variable that has no value is shown as it is written: its words are not known. */
+static void put_line(const struct crow *r, struct buf *b, const char *line)
+{
+	struct word_list words = { 0 };
+
+	words_split(&r->w->snapshot->arena, line, &words);
+	for (size_t i = 0; i < words.count; i++)
+		buf_printf(b, "%s%s", i ? " " : "",
+		           is_secret_word(words.items[i]) ? "***" : words.items[i]);
+}
+
 const char *crow_words(const struct crow *r, const struct cvalue *list)
 {
+	bool as_written = list && list->unresolved && list->raw;
 	struct buf b = { 0 };
 	const char *text;
 
-	for (size_t i = 0; i < cvalue_count(list); i++) {
+	if (as_written)
+		put_line(r, &b, list->raw);
+
+	for (size_t i = 0; !as_written && i < cvalue_count(list); i++) {
 		const struct cvalue *v = list->items[i].value;
 
 		if (!cvalue_is_scalar(v))

@@ -1,19 +1,19 @@
 /* Proxies in front of an engine's socket: what their variables let through.
  *
- * Names and defaults: Tecnativa/docker-socket-proxy 0.3 and linuxserver/docker-socket-proxy of 2025; what
- * is not set is refused, but for events, ping and version.
- * SPDX-License-Identifier: MIT */
+ * Names and defaults: Tecnativa/docker-socket-proxy 0.3 and linuxserver/docker-socket-proxy of
+ * 2025; what is not set is refused, but for events, ping and version. SPDX-License-Identifier: MIT
+ */
 #include <string.h>
 #include <strings.h>
 
 #include "src/formats/compose/rows.h"
 
 static const char *const permissions[] = {
-	"POST",	   "CONTAINERS", "EXEC",	"VOLUMES",  "BUILD",	   "IMAGES",
-	"NETWORKS", "SECRETS",	 "CONFIGS",	"SERVICES", "SWARM",	   "SYSTEM",
-	"INFO",	   "NODES",	 "PLUGINS",	"TASKS",    "AUTH",	   "COMMIT",
-	"GRPC",	   "SESSION",	 "DISTRIBUTION", "EVENTS",  "ALLOW_START", "ALLOW_STOP",
-	"ALLOW_RESTARTS",
+	"POST",         "CONTAINERS", "EXEC",        "VOLUMES",    "BUILD",
+	"IMAGES",       "NETWORKS",   "SECRETS",     "CONFIGS",    "SERVICES",
+	"SWARM",        "SYSTEM",     "INFO",        "NODES",      "PLUGINS",
+	"TASKS",        "AUTH",       "COMMIT",      "GRPC",       "SESSION",
+	"DISTRIBUTION", "EVENTS",     "ALLOW_START", "ALLOW_STOP", "ALLOW_RESTARTS",
 };
 
 static bool is_permission(const char *name)
@@ -49,5 +49,5 @@ void crow_socket_proxy(const struct crow *r)
 		permission(r, &environment->items[i]);
 	if (cvalue_count(files) && !cvalue_count(environment))
 		crow_attribute(r, crow_fact_text(r, FACT_SOCKET_PROXY, "env_file", files),
-			       "supplied", "false");
+		               "supplied", "false");
 }

@@ -6,14 +6,15 @@
 #include "src/formats/script/steps.h"
 
 /* Programs whose --host names whom they connect to. */
-static const char clients[] = "psql pg_dump pg_restore pg_isready createdb mysql mysqldump mysqladmin "
-			      "mariadb mariadb-admin mongo mongosh redis-cli curl wget nc ncat ssh "
-			      "wait-for-it wait-for-it.sh wait-for cqlsh clickhouse-client influx";
+static const char clients[] =
+    "psql pg_dump pg_restore pg_isready createdb mysql mysqldump mysqladmin "
+    "mariadb mariadb-admin mongo mongosh redis-cli curl wget nc ncat ssh "
+    "wait-for-it wait-for-it.sh wait-for cqlsh clickhouse-client influx";
 
 static bool is_own_address(const char *text)
 {
-	static const char *const names[] = { "localhost", "0.0.0.0", "[::]", "[::1]", "::1", "::",
-					     "*" };
+	static const char *const names[] = { "localhost", "0.0.0.0", "[::]", "[::1]",
+		                             "::1",       "::",      "*" };
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		size_t n = strlen(names[i]);
@@ -45,9 +46,10 @@ static const char *own_port(const char *address)
 
 void step_listen(struct steps *s, const struct call *c)
 {
-	static const char *const hosts[] = { "--host", "--bind", "--listen", "--address",
-					     "--hostname", "--addr", "--bind-address",
-					     "--listen-address", "--http-host", NULL };
+	static const char *const hosts[] = {
+		"--host", "--bind",         "--listen",         "--address",   "--hostname",
+		"--addr", "--bind-address", "--listen-address", "--http-host", NULL
+	};
 	static const char *const ports[] = { "--port", "--http-port", "--sse-port", NULL };
 	struct arena *a = &s->w->snapshot->arena;
 	const char *host = first_value(c, hosts), *port = first_value(c, ports);
