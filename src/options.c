@@ -174,7 +174,7 @@ static bool store(struct parser *p, const struct option_info *option, const char
 {
 	char *field = (char *)p->o + option->offset;
 
-	if (option->choices && !is_choice(option->choices, value)) {
+	if (option->choices && value && !is_choice(option->choices, value)) {
 		buf_printf(p->why, "--%s: \"%s\" is none of %s", option->name, value,
 			   option->choices);
 		return false;

@@ -85,8 +85,8 @@ static void other_files_are_not_taken(void **state)
 	static const char *const texts[] = {
 		"{\"servers\":[{\"url\":\"https://api.example.com\"}],\"openapi\":\"3.0\"}",
 		"{\"properties\":{\"mcpServers\":{\"type\":\"object\"}}}",
-		"{\"$schema\":\"http://json-schema.org/draft-07/"
-		"schema\",\"mcpServers\":{\"a\":{}}}",
+		("{\"$schema\":\"http://json-schema.org/draft-07/"
+		 "schema\",\"mcpServers\":{\"a\":{}}}"),
 		"{\"mcpServers\":\"./.mcp.json\"}",
 	};
 

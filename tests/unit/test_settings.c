@@ -131,8 +131,8 @@ static void other_files_are_left_alone(void **state)
 	static const char *const texts[] = {
 		"{\"sandbox\":\"kata\",\"kind\":\"x\"}",
 		"{\"permissions\":{\"contents\":\"read\"}}",
-		"{\"$schema\":\"http://json-schema.org/draft-07/"
-		"schema#\",\"permissions\":{\"allow\":[]}}",
+		("{\"$schema\":\"http://json-schema.org/draft-07/"
+		 "schema#\",\"permissions\":{\"allow\":[]}}"),
 		"{\"network\":{\"allowedDomains\":[]}}",
 		"{\"hooks\":{\"pre-commit\":\"lint\"}}",
 	};
