@@ -133,13 +133,15 @@ static bool token_is_there(const struct fact *f)
 
 static bool is_everything(const struct fact *f)
 {
-	return list_has(attribute_of(f, "verbs"), "*") &&
+	return !text_begins(attribute_of(f, "scope"), "namespace:") &&
+	       list_has(attribute_of(f, "verbs"), "*") &&
 	       list_has(attribute_of(f, "resources"), "*");
 }
 
 static bool is_admin(const struct fact *f)
 {
-	return text_is_any(attribute_of(f, "role"), (const char *const[]){ "cluster-admin", NULL });
+	return !text_begins(attribute_of(f, "scope"), "namespace:") &&
+	       text_is_any(attribute_of(f, "role"), (const char *const[]){ "cluster-admin", NULL });
 }
 
 static enum verdict x_token_cluster_admin(struct eval *e, const struct fact *f)

@@ -244,6 +244,60 @@ static void the_level_follows_the_policy_version(void **state)
 			 "[all]}}}]\n"));
 }
 
+#define INSTALL(rights)                                                                               \
+	"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  template:\n"           \
+	"    spec:\n      serviceAccountName: runner\n      containers: [{name: web, image: i}]\n---\n"   \
+	"apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: r}\n"                   \
+	"rules: [{apiGroups: [\"\"], resources: [" rights "], verbs: [get]}]\n---\n"                     \
+	"apiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\nmetadata: {name: b}\n"            \
+	"roleRef: {kind: Role, name: r}\nsubjects: [{kind: ServiceAccount, name: runner}]\n"
+
+static unsigned rights_of(struct reading *r, const char *key, const char *value)
+{
+	const struct row *row = row_of(r, key);
+	unsigned count = 0;
+
+	for (size_t i = 0; i < row->facts.count; i++)
+		if (row->facts.items[i]->kind == FACT_RBAC_RULE) {
+			count++;
+			assert_string_equal(row->facts.items[i]->value, value);
+		}
+	return count;
+}
+
+static void renderings_of_one_installation_do_not_mix(void **state)
+{
+	struct reading r = { 0 };
+
+	(void)state;
+	read_k8s(&r, "deploy/core.yaml", INSTALL("pods"));
+	read_k8s(&r, "deploy/full.yaml", INSTALL("secrets"));
+	join_k8s(&r);
+	assert_int_equal(rights_of(&r, "deploy/core.yaml#Deployment//web/web", "get on pods"), 1);
+	assert_int_equal(rights_of(&r, "deploy/full.yaml#Deployment//web/web", "get on secrets"), 1);
+	reading_free(&r);
+}
+
+static void folders_of_a_collection_do_not_meet(void **state)
+{
+	static const char binding[] =
+		"apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\n"
+		"metadata: {name: b}\nroleRef: {kind: ClusterRole, name: cluster-admin}\n"
+		"subjects: [{kind: ServiceAccount, name: default, namespace: default}]\n";
+	struct reading r = { 0 };
+
+	(void)state;
+	read_k8s(&r, "tools/examples/admin/binding.yaml", binding);
+	read_k8s(&r, "tools/examples/admin/pod.yaml", POD("  containers: [{name: a, image: i}]\n"));
+	read_k8s(&r, "tools/examples/shop/pod.yaml", POD("  containers: [{name: a, image: i}]\n"));
+	join_k8s(&r);
+	assert_non_null(row_first(row_of(&r, "tools/examples/admin/pod.yaml#Pod//p/a"),
+				  FACT_RBAC_RULE, LAYER_DECLARED));
+	assert_null(row_first(row_of(&r, "tools/examples/shop/pod.yaml#Pod//p/a"), FACT_RBAC_RULE,
+			      LAYER_DECLARED));
+	reading_free(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -256,6 +310,8 @@ int main(void)
 		cmocka_unit_test(a_claim_is_followed_to_the_hosts_path),
 		cmocka_unit_test(definition_and_application_of_a_policy_are_apart),
 		cmocka_unit_test(an_export_is_observed_on_the_declared_row),
+		cmocka_unit_test(renderings_of_one_installation_do_not_mix),
+		cmocka_unit_test(folders_of_a_collection_do_not_meet),
 		cmocka_unit_test(the_level_follows_the_policy_version),
 	};
 

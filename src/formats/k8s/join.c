@@ -6,57 +6,6 @@
 
 #include "model/limits.h"
 
-bool k8s_same_namespace(const char *a, const char *b)
-{
-	return strcmp(*a ? a : "default", *b ? b : "default") == 0;
-}
-
-/* Folders of two paths are near when one holds the other, or both lie in the same one. */
-static bool near_folders(const char *a, const char *b)
-{
-	size_t common = 0, deeper_a = 0, deeper_b = 0;
-
-	for (size_t i = 0; a[i] && a[i] == b[i]; i++)
-		if (a[i] == '/')
-			common = i + 1;
-	for (const char *p = a + common; *p; p++)
-		deeper_a += *p == '/';
-	for (const char *p = b + common; *p; p++)
-		deeper_b += *p == '/';
-	return deeper_a == 0 || deeper_b == 0 || (deeper_a == 1 && deeper_b == 1 && common > 0);
-}
-
-bool k8s_near(const struct k8s_object *a, const struct k8s_object *b)
-{
-	const bool tests = a->in->artifact->class == CLASS_TEST;
-
-	if (a->in == b->in)
-		return true;
-	if (tests != (b->in->artifact->class == CLASS_TEST))
-		return false;
-	if (*a->namespace && *b->namespace && !tests)
-		return true;
-	return near_folders(a->in->artifact->path, b->in->artifact->path);
-}
-
-bool k8s_related(const struct k8s_object *a, const struct k8s_object *b)
-{
-	return k8s_same_namespace(a->namespace, b->namespace) && k8s_near(a, b);
-}
-
-struct k8s_object *k8s_find_object(const struct k8s_world *world, const char *kind,
-				   const char *name, const struct k8s_object *beside)
-{
-	for (size_t i = 0; i < world->objects.count; i++) {
-		struct k8s_object *o = world->objects.items[i];
-
-		if (strcmp(o->kind, kind) == 0 && strcmp(o->name, name) == 0 &&
-		    k8s_related(o, beside))
-			return o;
-	}
-	return NULL;
-}
-
 void k8s_give(struct k8s_world *world, struct k8s_pod *pod, const struct fact *fact,
 	      struct span place, const char *role)
 {

@@ -107,6 +107,10 @@ static void add_deferred(struct workspace *w)
 static void gather(struct workspace *w, struct k8s_world *world)
 {
 	struct arena *a = &w->snapshot->arena;
+	struct {
+		struct k8s_object **items;
+		size_t count, capacity;
+	} all = { 0 };
 
 	for (size_t i = 0; i < w->inputs.count; i++) {
 		const struct k8s_file *file = w->inputs.items[i]->state[FORMAT_K8S];
@@ -114,6 +118,8 @@ static void gather(struct workspace *w, struct k8s_world *world)
 		for (size_t o = 0; file && o < file->objects.count; o++) {
 			struct k8s_object *object = file->objects.items[o];
 
+			if (!file->patch)
+				*ARENA_PUSH(a, &all) = object;
 			/* Owners of pods are never looked up: without them a lookup stays short. */
 			if (!object->pods.count)
 				*ARENA_PUSH(a, &world->objects) = object;
@@ -121,6 +127,7 @@ static void gather(struct workspace *w, struct k8s_world *world)
 				*ARENA_PUSH(a, &world->pods) = object->pods.items[p];
 		}
 	}
+	k8s_link_versions(a, all.items, all.count);
 }
 
 static void join(struct workspace *w)

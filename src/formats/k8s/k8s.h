@@ -19,6 +19,8 @@ struct k8s_object {
 	const struct node *metadata;
 	struct row *row; /* of kind ROW_OBJECT, or NULL */
 	bool exported;   /* came out of a cluster: uid and resource version are there */
+	uint32_t ordinal; /* among all objects, in order of path and place */
+	struct k8s_object *version; /* ring of all with this kind, namespace and name; NULL before joins */
 	const char *prefix, *suffix; /* of the name, as kustomize adds them; NULL without */
 	struct {
 		struct kustomization **items; /* overlays that each make another variant of it */

@@ -30,11 +30,14 @@ void k8s_join_cilium(struct k8s_world *world, bool *selected);
 
 /* True when namespaces A and B are the same one ("" stands for "default"). */
 bool k8s_same_namespace(const char *a, const char *b);
-/* True when A and B may be applied to one cluster: not a test's object with another's; and, where no
- * namespace is written, near each other in the tree, since examples of one repository do not meet. */
-bool k8s_near(const struct k8s_object *a, const struct k8s_object *b);
+/* True when O may serve BESIDE in one cluster: not a test's object with another's; where no namespace is
+ * written, near each other in the tree, since examples of one repository do not meet; and O is the
+ * nearest version of its kind and name, not part of another rendering of BESIDE. */
+bool k8s_near(const struct k8s_object *o, const struct k8s_object *beside);
 /* Near and in the same namespace. */
-bool k8s_related(const struct k8s_object *a, const struct k8s_object *b);
+bool k8s_related(const struct k8s_object *o, const struct k8s_object *beside);
+/* Links objects of one kind, namespace and name to rings, in the order given. */
+void k8s_link_versions(struct arena *a, struct k8s_object **objects, size_t count);
 /* The object of KIND with NAME that is related to BESIDE, or NULL. */
 struct k8s_object *k8s_find_object(const struct k8s_world *world, const char *kind,
 				   const char *name, const struct k8s_object *beside);
