@@ -190,6 +190,8 @@ void step_package_run(struct steps *s, const struct call *c)
 		return;
 	}
 	v = words_behind(s, c, first);
-	if (v.count)
+	/* The launch of a tool server was read where its settings stand. */
+	if (v.count && !(s->row->format == FORMAT_MCP && row_first(s->row, FACT_PACKAGE,
+								   LAYER_DECLARED)))
 		mcp_read_package(&server, &v, 0);
 }
