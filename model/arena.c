@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define BLOCK_BYTES ((size_t)256 * 1024)
+#define USUAL_FORMATTED 256
 #define ALIGNMENT (_Alignof(max_align_t))
 
 struct arena_block {
@@ -101,15 +102,19 @@ char *arena_strdup(struct arena *a, const char *text)
 
 char *arena_vprintf(struct arena *a, const char *format, va_list args)
 {
+	char usual[USUAL_FORMATTED];
 	va_list again;
 	int length;
 	char *text;
 
 	va_copy(again, args);
-	length = vsnprintf(NULL, 0, format, again);
+	length = vsnprintf(usual, sizeof usual, format, again);
 	va_end(again);
 	if (length < 0)
 		return arena_strdup(a, "");
+	/* Most texts fit at once; the others are formatted again. */
+	if ((size_t)length < sizeof usual)
+		return arena_copy(a, usual, (size_t)length);
 	text = arena_alloc(a, (size_t)length + 1);
 	vsnprintf(text, (size_t)length + 1, format, args);
 	return text;

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void reserve(struct buf *b, size_t more)
+#define USUAL_FORMATTED 63
+
+static void grow(struct buf *b, size_t more)
 {
 	size_t need, capacity = b->capacity ? b->capacity : 64;
 	char *grown;
@@ -15,8 +17,6 @@ static void reserve(struct buf *b, size_t more)
 	if (more >= SIZE_MAX / 2 - b->length)
 		abort();
 	need = b->length + more + 1;
-	if (need <= b->capacity)
-		return;
 	while (capacity < need)
 		capacity *= 2;
 	grown = realloc(b->bytes, capacity);
@@ -26,6 +26,13 @@ static void reserve(struct buf *b, size_t more)
 	}
 	b->bytes = grown;
 	b->capacity = capacity;
+}
+
+/* Room for MORE bytes and the NUL; there nearly always is some. */
+static inline void reserve(struct buf *b, size_t more)
+{
+	if (more >= b->capacity - b->length)
+		grow(b, more);
 }
 
 void buf_add(struct buf *b, const void *bytes, size_t length)
@@ -44,7 +51,9 @@ void buf_puts(struct buf *b, const char *text)
 
 void buf_putc(struct buf *b, char c)
 {
-	buf_add(b, &c, 1);
+	reserve(b, 1);
+	b->bytes[b->length++] = c;
+	b->bytes[b->length] = '\0';
 }
 
 void buf_vprintf(struct buf *b, const char *format, va_list args)
@@ -52,14 +61,18 @@ void buf_vprintf(struct buf *b, const char *format, va_list args)
 	va_list again;
 	int length;
 
+	/* Most texts fit at once; the others are formatted again. */
+	reserve(b, USUAL_FORMATTED);
 	va_copy(again, args);
-	length = vsnprintf(NULL, 0, format, again);
+	length = vsnprintf(b->bytes + b->length, b->capacity - b->length, format, again);
 	va_end(again);
-	if (length < 0)
-		return;
-	reserve(b, (size_t)length);
-	vsnprintf(b->bytes + b->length, (size_t)length + 1, format, args);
-	b->length += (size_t)length;
+	if (length >= 0 && (size_t)length >= b->capacity - b->length) {
+		reserve(b, (size_t)length);
+		vsnprintf(b->bytes + b->length, (size_t)length + 1, format, args);
+	}
+	if (length > 0)
+		b->length += (size_t)length;
+	b->bytes[b->length] = '\0';
 }
 
 void buf_printf(struct buf *b, const char *format, ...)
