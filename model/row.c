@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "model/row.h"
 
+#include <string.h>
+
 #include "model/artifact.h"
 
 const char *const row_kind_names[ROW_KIND_COUNT] = {
@@ -40,11 +42,18 @@ const char *const artifact_class_names[CLASS_COUNT] = {
 static const struct fact *first_from(const struct row *r, size_t i, enum fact_kind kind,
 				     enum layer layer)
 {
+	const unsigned char *at;
+
 	if (!(r->present[kind / 64] >> (kind % 64) & 1))
 		return NULL;
-	for (; i < r->facts.count; i++)
-		if (r->facts.items[i]->kind == kind && r->facts.items[i]->layer == layer)
+	for (; i < r->kinds.count; i++) {
+		at = memchr(r->kinds.items + i, (int)kind, r->kinds.count - i);
+		if (!at)
+			return NULL;
+		i = (size_t)(at - r->kinds.items);
+		if (r->facts.items[i]->layer == layer)
 			return r->facts.items[i];
+	}
 	return NULL;
 }
 

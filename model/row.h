@@ -62,6 +62,12 @@ struct fact_list {
 	size_t count, capacity;
 };
 
+/* The kinds of a list of facts, in its order: a kind is looked for here without a look at each fact. */
+struct kind_list {
+	unsigned char *items;
+	size_t count, capacity;
+};
+
 struct id_list {
 	uint32_t *items;
 	size_t count, capacity;
@@ -83,6 +89,7 @@ struct row {
 	uint32_t parent;   /* row index + 1; 0 without one */
 	struct id_list shares_with; /* row indices */
 	struct fact_list facts;     /* declared and observed */
+	struct kind_list kinds;     /* of the facts */
 	const struct pod_security *pod_security;
 	enum row_activity activity;
 	const char *activity_reason; /* "only with profile monitoring", … */

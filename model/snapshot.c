@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "model/snapshot.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "model/limits.h"
@@ -79,13 +80,18 @@ struct row *snapshot_add_row(struct snapshot *s, const struct row_spec *spec)
 	return row;
 }
 
-static struct fact *push_fact(struct snapshot *s, struct row *r)
+_Static_assert(FACT_KIND_COUNT <= UCHAR_MAX, "the kinds of a row's facts are bytes");
+
+static struct fact *push_fact(struct snapshot *s, struct row *r, enum fact_kind kind)
 {
 	struct fact *fact = ARENA_NEW(&s->arena, struct fact);
 
+	fact->kind = kind;
 	fact->row = r->index;
 	fact->ordinal = (uint32_t)r->facts.count;
 	*ARENA_PUSH(&s->arena, &r->facts) = fact;
+	*ARENA_PUSH(&s->arena, &r->kinds) = (unsigned char)kind;
+	r->present[kind / 64] |= UINT64_C(1) << (kind % 64);
 	return fact;
 }
 
@@ -100,10 +106,8 @@ static const char *shown_copy(struct snapshot *s, const char *value)
 struct fact *snapshot_add_fact(struct snapshot *s, struct row *r, enum fact_kind kind,
 			       const char *value, struct span span)
 {
-	struct fact *fact = push_fact(s, r);
+	struct fact *fact = push_fact(s, r, kind);
 
-	fact->kind = kind;
-	r->present[kind / 64] |= UINT64_C(1) << (kind % 64);
 	fact->value = shown_copy(s, value);
 	fact->span = span;
 	return fact;
@@ -162,11 +166,10 @@ void snapshot_add_hop(struct snapshot *s, struct fact *f, struct span span, cons
 
 struct fact *snapshot_copy_fact(struct snapshot *s, struct row *to, const struct fact *f)
 {
-	struct fact *copy = push_fact(s, to);
+	struct fact *copy = push_fact(s, to, f->kind);
 	uint32_t row = copy->row, ordinal = copy->ordinal;
 
 	*copy = *f;
-	to->present[f->kind / 64] |= UINT64_C(1) << (f->kind % 64);
 	copy->row = row;
 	copy->ordinal = ordinal;
 	copy->attribute_count = 0;
@@ -174,6 +177,15 @@ struct fact *snapshot_copy_fact(struct snapshot *s, struct row *to, const struct
 	for (uint32_t i = 0; i < f->attribute_count; i++)
 		snapshot_set_attribute(s, copy, f->attributes[i].name, f->attributes[i].value);
 	return copy;
+}
+
+void snapshot_replace_fact(struct row *r, const struct fact *old, struct fact *last)
+{
+	r->facts.items[old->ordinal] = last;
+	r->kinds.items[old->ordinal] = (unsigned char)last->kind;
+	last->ordinal = old->ordinal;
+	r->facts.count--;
+	r->kinds.count--;
 }
 
 const struct source *snapshot_source(const struct snapshot *s, uint32_t id)

@@ -84,6 +84,8 @@ void snapshot_add_hop(struct snapshot *s, struct fact *f, struct span span, cons
 		      const char *role);
 /* Copies fact F to another row (same value, place and chain). */
 struct fact *snapshot_copy_fact(struct snapshot *s, struct row *to, const struct fact *f);
+/* Puts LAST, the fact that was added last, in the place of OLD, which the row forgets. */
+void snapshot_replace_fact(struct row *r, const struct fact *old, struct fact *last);
 
 /* --- reading ------------------------------------------------------------------------------ */
 

@@ -218,12 +218,9 @@ static void user(struct image_reading *r, const struct dockerfile_instruction *i
 	/* Only the last USER starts the image; an earlier one is a link of its chain. */
 	if (r->stage->user && r->stage->user->row == r->stage->row->index &&
 	    r->stage->row->facts.count >= 2) {
-		struct row *row = r->stage->row;
 		struct fact *old = r->stage->user;
 
-		row->facts.items[old->ordinal] = f;
-		row->facts.count--;
-		f->ordinal = old->ordinal;
+		snapshot_replace_fact(r->stage->row, old, f);
 		snapshot_add_hop(r->w->snapshot, f, old->span, old->value, "earlier");
 	}
 	r->stage->user = f;

@@ -26,11 +26,8 @@ static void hold(struct image_reading *r, struct fact **held, struct fact *f)
 {
 	struct row *row = r->stage->row;
 
-	if (*held && (*held)->row == row->index && *held != f) {
-		row->facts.items[(*held)->ordinal] = f;
-		row->facts.count--;
-		f->ordinal = (*held)->ordinal;
-	}
+	if (*held && (*held)->row == row->index && *held != f)
+		snapshot_replace_fact(row, *held, f);
 	*held = f;
 }
 

@@ -18,11 +18,8 @@ static struct fact *put(struct workspace *w, struct row *r, struct fact *old,
 {
 	struct fact *f = snapshot_copy_fact(w->snapshot, r, from);
 
-	if (old) {
-		r->facts.items[old->ordinal] = f;
-		r->facts.count--;
-		f->ordinal = old->ordinal;
-	}
+	if (old)
+		snapshot_replace_fact(r, old, f);
 	snapshot_add_hop(w->snapshot, f, r->span, "not set here", "image");
 	return f;
 }
