@@ -128,7 +128,6 @@ static void count_cell(struct counts *n, const struct matched_cell *c)
 	n->by_mark[c->effective]++;
 	n->confirmed += c->freshness == FRESH_CURRENT;
 	n->stale += c->freshness == FRESH_STALE;
-	n->conflicts += c->cell.conflict;
 	n->disputed += c->marked && c->marked->disputed;
 	n->boundary_unresolved += c->effective == MARK_UNAVAILABLE && is_boundary(c->cell.field);
 }
@@ -142,6 +141,7 @@ static void match_cells(struct match *m, digest_fn *digest)
 			struct matched_cell *c = &m->cells[i * FIELD_COUNT + field];
 
 			match_one_cell(m, c, m->workloads[i], (enum field)field, digest);
+			c->conflict = c->cell.conflict ? ++m->counts.conflicts : 0;
 			count_cell(&m->counts, c);
 			m->tallies[i].confirmed += c->freshness == FRESH_CURRENT;
 			m->tallies[i].stale += c->freshness == FRESH_STALE;

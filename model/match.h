@@ -15,6 +15,7 @@ struct matched_cell {
 	const struct marked *marked; /* a person's mark, or NULL: still a proposal */
 	enum freshness freshness;
 	enum severity worst;        /* of the open findings of this cell; SEVERITY_COUNT: none */
+	size_t conflict;            /* number among the cells whose layers differ, from 1; 0: they agree */
 	enum mark effective;        /* what counts: a stale mark counts as unavailable until it is renewed */
 };
 

@@ -156,15 +156,3 @@ void md_count(struct md *m, size_t count, const char *one, const char *many)
 {
 	md_printf(m, "%zu %s", count, count == 1 ? one : many);
 }
-
-size_t md_conflict(const struct md *m, const struct matched_cell *cell)
-{
-	const struct match *match = m->report->match;
-	size_t number = 0;
-
-	if (!cell->cell.conflict)
-		return 0;
-	for (const struct matched_cell *c = match->cells; c <= cell; c++)
-		number += c->cell.conflict;
-	return number;
-}

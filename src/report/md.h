@@ -54,7 +54,5 @@ void md_annex_rules(struct md *m);
 
 /* The result paragraph, or why it is withheld. */
 void md_result(struct md *m);
-/* Number of the conflict of a cell, from 1; 0 when it has none. */
-size_t md_conflict(const struct md *m, const struct matched_cell *cell);
 
 #endif

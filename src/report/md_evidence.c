@@ -36,12 +36,12 @@ static void add_shares(struct md *m)
 		  n->disputed);
 }
 
-static void add_conflict(struct md *m, const struct matched_cell *c, size_t number)
+static void add_conflict(struct md *m, const struct matched_cell *c)
 {
 	const struct artifact *export = shared_export(m->report, c->cell.row, c->cell.field);
 	struct buf text = { 0 };
 
-	md_printf(m, "| C-%zu | ", number);
+	md_printf(m, "| C-%zu | ", c->conflict);
 	md_row(m, c->cell.row);
 	md_printf(m, " %s | ", field_table[c->cell.field].slug);
 	cell_declared(m->report->snapshot, c->cell.row, c->cell.field, &text);
@@ -63,20 +63,21 @@ static void add_conflict(struct md *m, const struct matched_cell *c, size_t numb
 
 static void add_conflicts(struct md *m)
 {
-	size_t number = 0;
+	bool any = false;
 
 	for (size_t i = 0; i < cell_total(m); i++) {
 		const struct matched_cell *c = &m->report->match->cells[i];
 
 		if (!c->cell.conflict)
 			continue;
-		if (!number)
+		if (!any)
 			buf_puts(m->out, "### Conflicts between declared and observed\n\n"
 					 "| Id | Cell | Declared | Observed | Export | Note |\n"
 					 "|---|---|---|---|---|---|\n");
-		add_conflict(m, c, ++number);
+		add_conflict(m, c);
+		any = true;
 	}
-	buf_puts(m->out, number ? "\n" : "No conflict between declared and observed.\n\n");
+	buf_puts(m->out, any ? "\n" : "No conflict between declared and observed.\n\n");
 }
 
 /* Cells whose export value nobody has marked observed: offered, not counted. */

@@ -44,7 +44,7 @@ static void add_conflict(struct md *m, const struct finding *f)
 
 	if (workload == SIZE_MAX)
 		return;
-	number = md_conflict(m, match_cell(match, workload, f->rule->field));
+	number = match_cell(match, workload, f->rule->field)->conflict;
 	if (number)
 		md_printf(m, "; declared and observed differ, see C-%zu", number);
 }

@@ -51,7 +51,6 @@ static void add_fields(struct md *m)
 static void add_value(struct md *m, const struct matched_cell *c)
 {
 	struct buf declared = { 0 }, observed = { 0 };
-	size_t conflict = md_conflict(m, c);
 
 	listing_mark(c, m->out);
 	buf_putc(m->out, ' ');
@@ -62,8 +61,8 @@ static void add_value(struct md *m, const struct matched_cell *c)
 		buf_puts(m->out, "; observed: ");
 		md_short(m, buf_text(&observed), MD_VALUE_CELLS);
 	}
-	if (conflict)
-		md_printf(m, " (C-%zu)", conflict);
+	if (c->conflict)
+		md_printf(m, " (C-%zu)", c->conflict);
 	buf_free(&declared);
 	buf_free(&observed);
 }
