@@ -136,8 +136,11 @@ static bool looks_random(const char *text)
 const char *value_token(const char *value)
 {
 	for (size_t i = 0; i < sizeof tokens / sizeof *tokens; i++) {
-		size_t n = strlen(tokens[i].prefix);
+		size_t n;
 
+		if (*value != *tokens[i].prefix)
+			continue;
+		n = strlen(tokens[i].prefix);
 		if (strncmp(value, tokens[i].prefix, n) != 0 || strlen(value) < n + tokens[i].rest)
 			continue;
 		if (tokens[i].prefix[0] == '-' || looks_random(value + n))

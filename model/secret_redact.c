@@ -14,8 +14,8 @@
 
 static bool is_name_char(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	       c == '_' || c == '-' || c == '.';
+	return ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || (c >= '-' && c <= '9' && c != '/') ||
+	       c == '_';
 }
 
 static bool is_token_char(char c)
@@ -65,6 +65,7 @@ static bool is_entry_name(const char *name, const char *value, size_t length)
 struct line {
 	const char *text;
 	size_t length, at;
+	size_t put; /* what stands before was written */
 	struct buf *out;
 	bool prose, changed;
 	bool pair;   /* what stands under "value" is a secret */
@@ -73,22 +74,39 @@ struct line {
 
 static void keep(struct line *l, size_t count)
 {
-	buf_add(l->out, l->text + l->at, count);
 	l->at += count;
+}
+
+/* Most lines hide nothing, so that what is kept is written in one piece. */
+static void put_kept(struct line *l)
+{
+	buf_add(l->out, l->text + l->put, l->at - l->put);
+	l->put = l->at;
 }
 
 static void hide(struct line *l, size_t count)
 {
+	put_kept(l);
 	buf_puts(l->out, SECRET_SHOWN);
 	l->at += count;
+	l->put = l->at;
 	l->changed = true;
 }
 
-static size_t run_of(const struct line *l, bool (*is)(char))
+static size_t name_run(const struct line *l)
 {
 	size_t end = l->at;
 
-	while (end < l->length && is(l->text[end]))
+	while (end < l->length && is_name_char(l->text[end]))
+		end++;
+	return end - l->at;
+}
+
+static size_t token_run(const struct line *l)
+{
+	size_t end = l->at;
+
+	while (end < l->length && is_token_char(l->text[end]))
 		end++;
 	return end - l->at;
 }
@@ -219,11 +237,11 @@ static bool take_login(struct line *l, size_t before)
 	return true;
 }
 
-/* A name at the cursor, with its value when it is a secret's. What joins them is looked at first, because
+/* A name of LENGTH at the cursor, with its value when it is a secret's. What joins them is looked at first, because
  * most words are joined to nothing. */
-static bool take_name(struct line *l)
+static bool take_name(struct line *l, size_t length)
 {
-	size_t length = run_of(l, is_name_char), skip = 0, join;
+	size_t skip = 0, join;
 	char name[LONGEST_NAME];
 	bool colon = false, is_option;
 
@@ -267,7 +285,7 @@ static bool take_token(struct line *l)
 
 	if (l->at && is_token_char(l->text[l->at - 1]))
 		return false;
-	length = run_of(l, is_token_char);
+	length = token_run(l);
 	if (length < 16)
 		return false;
 	if (length < sizeof token) {
@@ -290,7 +308,7 @@ static bool take_url_password(struct line *l)
 	const char *rest = l->text + l->at;
 	size_t left = l->length - l->at, end = 3, colon = 0;
 
-	if (left < 6 || memcmp(rest, "://", 3) != 0)
+	if (*rest != ':' || left < 6 || memcmp(rest, "://", 3) != 0)
 		return false;
 	while (end < left && !strchr("@/?# \t\"'", rest[end])) {
 		if (rest[end] == ':' && !colon)
@@ -316,13 +334,13 @@ bool secret_value(const char *name, const char *value, size_t length)
 static bool redact(struct line *l)
 {
 	while (l->at < l->length) {
-		size_t word;
+		size_t word = name_run(l);
 
-		if (take_url_password(l) || take_token(l) || take_name(l))
+		if (take_url_password(l) || take_token(l) || take_name(l, word))
 			continue;
-		word = run_of(l, is_name_char);
 		keep(l, word ? word : 1);
 	}
+	put_kept(l);
 	return l->changed;
 }
 
@@ -373,7 +391,7 @@ static void hide_entry(struct line *l)
 	keep_lead(l);
 	if (l->length - l->at > 7 && memcmp(l->text + l->at, "export ", 7) == 0)
 		keep(l, 7);
-	name = run_of(l, is_name_char);
+	name = name_run(l);
 	join = name ? join_length(l, l->at + name, false, true, &colon) : 0;
 	if (!join)
 		return;

@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+/* Every character at which something of the below may begin; there is no NUL in visible text. */
+#define SPECIAL "\\`*[]#|~$<>&:_wW"
+
 /* Characters that mean something in a Markdown paragraph, and how they are made plain. */
 static const char *markdown_form(const char *rest, size_t length)
 {
@@ -81,6 +84,12 @@ void text_markdown(struct buf *out, const char *bytes, size_t length)
 		i = used;
 	}
 	while (i < length) {
+		size_t plain = strcspn(text + i, SPECIAL);
+
+		buf_add(out, text + i, plain);
+		i += plain;
+		if (i >= length)
+			break;
 		form = markdown_form(text + i, length - i);
 		if (form) {
 			buf_puts(out, form);
@@ -102,6 +111,8 @@ static size_t longest_fence(const char *text, size_t length)
 {
 	size_t longest = 0, run = 0;
 
+	if (!memchr(text, '`', length))
+		return 0;
 	for (size_t i = 0; i < length; i++) {
 		run = text[i] == '`' ? run + 1 : 0;
 		longest = run > longest ? run : longest;
@@ -130,10 +141,11 @@ void text_markdown_code(struct buf *out, const char *bytes, size_t length)
 	      (text[0] == ' ' && text[length - 1] == ' ');
 	add_times(out, '`', fence);
 	add_times(out, ' ', pad);
-	for (size_t i = 0; i < length; i++) {
+	for (size_t i = 0, plain; i < length; i += plain) {
+		plain = strcspn(text + i + 1, "|") + 1;
 		if (text[i] == '|')
 			buf_putc(out, '\\');
-		buf_putc(out, text[i]);
+		buf_add(out, text + i, plain);
 	}
 	add_times(out, ' ', pad && length);
 	add_times(out, '`', fence);
