@@ -264,6 +264,8 @@ static const char *known_prefix(const char *path, const char **becomes)
 		size_t length = strlen(prefixes[i].prefix);
 		const char *name = prefixes[i].prefix;
 
+		if (tolower((unsigned char)*path) != *name)
+			continue;
 		*becomes = prefixes[i].becomes;
 		if (strncasecmp(path, name, length) == 0 &&
 		    (!isalnum((unsigned char)path[length]) || !**becomes) &&
@@ -435,6 +437,9 @@ static unsigned classes_of_name(const char *path)
 
 static unsigned classes_of_place(const char *path, const struct place *place)
 {
+	/* Two characters tell most places apart. */
+	if (path[0] != place->path[0] || path[1] != place->path[1])
+		return 0;
 	if (strcmp(path, place->path) == 0 ||
 	    (place->reach == BELOW && is_below(path, place->path)))
 		return place->classes;
