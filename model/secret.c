@@ -22,7 +22,8 @@ static const char *const harmless_parts[] = {
 	"secret_ref",	"_enabled",    "_lifetime",    "_expires",     "_expiry",   "_ttl",
 	"_length",	"_algorithm",  "_issuer",      "_audience",    "key_id",    "public_key",
 	"secret_key_ref", "token_type", "allow_empty_password", "_timeout", "_header",
-	"secretkeyref",	"nopasswd",
+	"secretkeyref",	"nopasswd",    "samesite",     "pattern",      "_format",   "claims",
+	"cookie_domain", "cookie_secure", "cookie_path", "cookie_name", "cookie_max_age",
 };
 
 #define LONGEST_NAME 256
@@ -78,6 +79,7 @@ static bool is_placeholder(const char *value)
 		"changeme", "change_me", "change-me", "your-", "your_", "yourkey", "<", "xxxx",
 		"placeholder", "replace", "example", "todo", "fixme", "dummy", "redacted", "***",
 		"insert", "...", "to-be", "not-set", "notset", "unset", "fill_in", "fill-in",
+		"{}",
 	};
 	static const char *const whole[] = { "hey", "none", "null", "nil", "n/a", "na", "-",
 					     "test", "foo", "bar", "undefined", "sk-", "token",
@@ -159,16 +161,33 @@ static bool is_plain_setting(const char *value)
 	return strlen(value) < 6 && strspn(value, "0123456789") == strlen(value);
 }
 
+static bool is_reference(const char *value)
+{
+	static const char *const schemes[] = { "/run/secrets/", "file://",    "op://", "vault:",
+					       "env://",        "keyring://", "ssm://" };
+
+	for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
+		if (strncmp(value, schemes[i], strlen(schemes[i])) == 0)
+			return true;
+	return false;
+}
+
+/* "API_KEY_VALUE": the name that something else puts the value in for. */
+static bool is_variable_name(const char *value)
+{
+	return strchr(value, '_') && name_is_secret(value) &&
+	       strspn(value, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == strlen(value);
+}
+
 const char *value_class(const char *value)
 {
 	if (!value || !*value)
 		return "empty";
 	if (value[0] == '$' || strstr(value, "${") || strstr(value, "{{") || strstr(value, "$("))
 		return "reference";
-	if (strncmp(value, "/run/secrets/", 13) == 0 || strncmp(value, "file://", 7) == 0 ||
-	    strncmp(value, "op://", 5) == 0 || strncmp(value, "vault:", 6) == 0)
+	if (is_reference(value))
 		return "reference";
-	if (is_placeholder(value))
+	if (is_placeholder(value) || is_variable_name(value))
 		return "placeholder";
 	return is_plain_setting(value) ? "setting" : "literal";
 }

@@ -298,6 +298,28 @@ static void folders_of_a_collection_do_not_meet(void **state)
 	reading_free(&r);
 }
 
+static void only_the_secret_entries_of_a_secret_count(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+	unsigned count = 0;
+
+	(void)state;
+	read_k8s(&r, "s.yaml",
+		 "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData:\n"
+		 "  url: https://git.example.net/x\n  username: robot\n  password: hunter22\n"
+		 "  app.yaml: |\n    level: info\n    users: {a: b}\n"
+		 "  mail.ini: |\n    host = mx\n    smtp_password = hunter22\n");
+	join_k8s(&r);
+	row = row_of(&r, "s.yaml#Secret//s");
+	for (size_t i = 0; i < row->facts.count; i++)
+		count += row->facts.items[i]->kind == FACT_SECRET_OBJECT;
+	assert_int_equal(count, 2);
+	fact_of(row, FACT_SECRET_OBJECT, "password");
+	fact_of(row, FACT_SECRET_OBJECT, "mail.ini: smtp_password");
+	reading_free(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -312,6 +334,7 @@ int main(void)
 		cmocka_unit_test(an_export_is_observed_on_the_declared_row),
 		cmocka_unit_test(renderings_of_one_installation_do_not_mix),
 		cmocka_unit_test(folders_of_a_collection_do_not_meet),
+		cmocka_unit_test(only_the_secret_entries_of_a_secret_count),
 		cmocka_unit_test(the_level_follows_the_policy_version),
 	};
 

@@ -34,6 +34,20 @@ static void test_values_behind_names(void **state)
 	becomes("MYSQL_ROOT_PASSWORD: 1234", "MYSQL_ROOT_PASSWORD: <redacted>");
 }
 
+static void test_names_and_values_that_are_none(void **state)
+{
+	static const char *const plain[] = { "COOKIE_SAMESITE", "passwordPattern",
+					     "requestedIDTokenClaims", "credential_format" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+		assert_false(name_is_secret(plain[i]));
+	assert_true(name_is_secret("COOKIE_SECRET"));
+	assert_string_equal(value_class("env://MODEL_KEY"), "reference");
+	assert_string_equal(value_class("MODEL_API_KEY_VALUE"), "placeholder");
+	assert_string_equal(value_class("SUMMER_2026"), "literal");
+}
+
 static void test_options(void **state)
 {
 	(void)state;
@@ -154,6 +168,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_values_behind_names),
+		cmocka_unit_test(test_names_and_values_that_are_none),
 		cmocka_unit_test(test_options),
 		cmocka_unit_test(test_shapes),
 		cmocka_unit_test(test_logins_and_headers),

@@ -58,7 +58,8 @@ static bool line_is_secret(const char *line, size_t length, struct buf *name, st
 		buf_puts(name, "private key");
 		return true;
 	}
-	if (!split_line(line, length, name, value))
+	/* A list or a map is no value itself; its entries stand on lines of their own. */
+	if (!split_line(line, length, name, value) || strchr("[{", buf_text(value)[0]))
 		return false;
 	return value_token(buf_text(value)) || url_has_secret(buf_text(value)) ||
 	       (name_is_secret(buf_text(name)) &&
@@ -113,6 +114,38 @@ void k8s_read_config_map(struct workspace *w, struct k8s_object *o)
 	}
 }
 
+/* Keys that tell where and as whom to log in: no secret, though a Secret holds them. */
+static bool is_plain_key(const char *key)
+{
+	static const char *const plain[] = { "type",	 "url",	     "name",	 "project",
+					     "username", "user",     "host",	 "hostname",
+					     "port",	 "endpoint", "region",	 "database",
+					     "dbname",	 "server",   "email",	 "namespace",
+					     "enableOCI", "insecure", "ca.crt",	 "tls.crt" };
+
+	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+		if (strcmp(key, plain[i]) == 0)
+			return true;
+	return false;
+}
+
+static void read_entry(struct workspace *w, struct k8s_object *o, const struct node_item *item,
+		       bool encoded)
+{
+	const char *key = node_text(item->key);
+	const struct node *n = node_resolve(item->value);
+	const char *value = node_text(n);
+
+	if (!key || !value || !*value)
+		return;
+	if (is_plain_key(key) && !url_has_secret(value))
+		return;
+	if (!encoded && path_ends(key, ".yaml .yml .ini .conf .cfg .toml .json .properties .env"))
+		read_lines(w, o, key, n);
+	else
+		add_secret(w, o, key, value_class(value), item->key->span);
+}
+
 void k8s_read_secret(struct workspace *w, struct k8s_object *o)
 {
 	static const char *const maps[] = { "data", "stringData" };
@@ -127,14 +160,8 @@ void k8s_read_secret(struct workspace *w, struct k8s_object *o)
 	for (size_t m = 0; m < sizeof maps / sizeof *maps; m++) {
 		const struct node *data = k8s_map(o->node, maps[m]);
 
-		for (uint32_t i = 0; i < node_count(data); i++) {
-			const char *key = node_text(data->items[i].key);
-			const struct node *n = node_resolve(data->items[i].value);
-			const char *value = node_text(n);
-
-			if (key && value && *value)
-				add_secret(w, o, key, value_class(value), data->items[i].key->span);
-		}
+		for (uint32_t i = 0; i < node_count(data); i++)
+			read_entry(w, o, &data->items[i], m == 0);
 	}
 }
 
