@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/basis.h"
 #include "model/text.h"
 #include "src/repo/digest.h"
 #include "src/session.h"
@@ -17,44 +18,20 @@ static const char *path_argument(const struct options *o, size_t place)
 
 /* --- mark --------------------------------------------------------------------------------------- */
 
-/* The artifact of "FILE" or "FILE:LINE"; *LINE is 0 without one, UINT32_MAX when it is no number. */
-static const struct artifact *basis_artifact(const struct session *s, const char *basis,
-					     uint32_t *line)
-{
-	const struct artifact *a = snapshot_artifact_by_path(&s->snapshot, basis);
-	const char *colon = strrchr(basis, ':');
-	struct arena scratch = { 0 };
-	unsigned long number;
-	char *end;
-
-	*line = 0;
-	if (a || !colon)
-		return a;
-	a = snapshot_artifact_by_path(&s->snapshot,
-				      arena_copy(&scratch, basis, (size_t)(colon - basis)));
-	arena_free(&scratch);
-	number = strtoul(colon + 1, &end, 10);
-	*line = *end || number == 0 || number >= UINT32_MAX ? UINT32_MAX : (uint32_t)number;
-	return a;
-}
-
-/* What shows a running thing is an export or the record of a test, never the configuration itself. */
 static bool check_basis(const struct session *s, const char *basis, enum mark mark,
 			struct buf *why)
 {
-	uint32_t line;
-	const struct artifact *a = basis_artifact(s, basis, &line);
+	static const char *const faults[] = {
+		[BASIS_NO_FILE] = "is no file of the tree; \"artifacts\" lists them",
+		[BASIS_NO_LINE] = "names no line of its file",
+		[BASIS_CONFIGURATION] = "is configuration; observed needs an export or the record "
+					"of a test",
+	};
+	enum basis_fault fault = basis_check(&s->snapshot, basis, mark);
 
-	if (!a)
-		buf_printf(why, "basis \"%s\" is no file of the tree; \"artifacts\" lists them", basis);
-	else if (line == UINT32_MAX || (a->source && line > a->source->line_count))
-		buf_printf(why, "basis \"%s\": no such line in %s", basis, a->path);
-	else if (mark == MARK_OBSERVED && a->format != FORMAT_NONE && a->class != CLASS_EXPORT)
-		buf_printf(why,
-			   "basis \"%s\" is configuration; observed needs an export or the record "
-			   "of a test",
-			   basis);
-	return why->length == 0;
+	if (fault != BASIS_GOOD)
+		buf_printf(why, "basis \"%s\" %s", basis, faults[fault]);
+	return fault == BASIS_GOOD;
 }
 
 static bool check_mark(const struct session *s, const struct options *o, enum mark mark,
@@ -144,21 +121,6 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-static bool is_date(const char *text)
-{
-	static const char form[] = "dddd-dd-dd";
-	int month, day;
-
-	if (strlen(text) != sizeof form - 1)
-		return false;
-	for (size_t i = 0; form[i]; i++)
-		if (form[i] == 'd' ? !is_digit(text[i]) : text[i] != '-')
-			return false;
-	month = (text[5] - '0') * 10 + text[6] - '0';
-	day = (text[8] - '0') * 10 + text[9] - '0';
-	return month >= 1 && month <= 12 && day >= 1 && day <= 31;
-}
-
 static bool needs_note(enum disposition d)
 {
 	return disposition_is_settled(d) || d == DISPOSITION_NEEDS_EVIDENCE;
@@ -172,7 +134,7 @@ static bool check_decision(const struct session *s, const struct options *o, enu
 	else if (d == DISPOSITION_ACCEPTED && (!o->owner || !*o->owner || !o->expires))
 		buf_puts(why, "accepted needs who answers for it and until when: --owner NAME "
 			      "--expires DATE");
-	else if (o->expires && !is_date(o->expires))
+	else if (o->expires && !text_is_date(o->expires, strlen(o->expires)))
 		buf_printf(why, "--expires \"%s\" is no date; write it as 2027-01-31", o->expires);
 	else if (o->expires && strcmp(o->expires, s->today) < 0)
 		buf_printf(why, "--expires %s is past", o->expires);

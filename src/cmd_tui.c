@@ -18,12 +18,14 @@
 enum {
 	READ_SLICE_MS = 20,
 	DRAW_EVERY_MS = 100, /* while reading */
+	QUICK_MS = 600,      /* too soon after a key for having read what it did */
 };
 
 struct screen {
 	struct reviewer *r;
 	struct grid grid;
-	int code; /* exit code once it ends */
+	int code;       /* exit code once it ends */
+	long last_key;  /* when it came */
 };
 
 /* --- other programs -----------------------------------------------------------------------------
@@ -176,6 +178,14 @@ static void read_on(struct screen *s, long *drawn)
 	}
 }
 
+static void time_key(struct screen *s, struct ui_event *event)
+{
+	long now = now_ms();
+
+	event->quick = now - s->last_key < QUICK_MS;
+	s->last_key = now;
+}
+
 static void loop(struct screen *s)
 {
 	struct ui_event event;
@@ -188,6 +198,7 @@ static void loop(struct screen *s)
 		if (has_ended(s, result) || s->r->failed)
 			return;
 		if (result == TERM_EVENT) {
+			time_key(s, &event);
 			if (!perform(s, ui_step(&s->r->ui, &event)))
 				return;
 			draw(s);

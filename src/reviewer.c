@@ -128,9 +128,50 @@ static bool is_signed(const struct session *s)
 	return s->review.signatures.count > 0 && session_is_signed(s);
 }
 
+/* The session's own match is behind after marks, as the panes have theirs. */
+static void render(struct reviewer *r, struct buf *out)
+{
+	struct report report;
+
+	session_match(r->now);
+	report = session_report(r->now);
+	report_markdown(&report, out);
+}
+
+static void preview(struct reviewer *r)
+{
+	struct buf text = { 0 };
+
+	render(r, &text);
+	ui_set_preview(&r->ui, buf_text(&text), text.length);
+	buf_free(&text);
+}
+
+/* What the files did to the marks since. */
+static void say_changes(struct reviewer *r, bool again)
+{
+	size_t stale = r->ui.match.counts.stale, orphans = r->ui.match.orphans.count;
+	struct buf text = { 0 };
+
+	if (again)
+		buf_puts(&text, "read again");
+	if (stale > 0)
+		buf_printf(&text, "%s%zu mark%s stale", again ? ": " : "", stale,
+			   stale > 1 ? "s are" : " is");
+	if (orphans > 0)
+		buf_printf(&text, "%s%zu without a cell",
+			   stale > 0 ? ", " : again ? ": " : "marks: ", orphans);
+	if (stale > 0 || orphans > 0)
+		buf_puts(&text, "; C lists them");
+	if (text.length > 0)
+		ui_say(&r->ui, MESSAGE_INFO, "%s", buf_text(&text));
+	buf_free(&text);
+}
+
 static void show(struct reviewer *r, struct session *read)
 {
 	struct session *former = r->now;
+	bool again = former != NULL;
 
 	if (r->ui.scope[SCOPE_REVIEWER].length == 0)
 		buf_puts(&r->ui.scope[SCOPE_REVIEWER], read->reviewer);
@@ -146,6 +187,9 @@ static void show(struct reviewer *r, struct session *read)
 	drop_session(&former);
 	open_review(r);
 	propose_export(r);
+	if (again && r->ui.mode == MODE_EXPORT)
+		preview(r);
+	say_changes(r, again);
 	if (read->snapshot.partial)
 		ui_say(&r->ui, MESSAGE_WARNING,
 		       "reading was stopped: what is shown is partial and cannot be signed off");
@@ -210,25 +254,6 @@ static void record(struct reviewer *r)
 	buf_free(&why);
 }
 
-/* The session's own match is behind after marks, as the panes have theirs. */
-static void render(struct reviewer *r, struct buf *out)
-{
-	struct report report;
-
-	session_match(r->now);
-	report = session_report(r->now);
-	report_markdown(&report, out);
-}
-
-static void preview(struct reviewer *r)
-{
-	struct buf text = { 0 };
-
-	render(r, &text);
-	ui_set_preview(&r->ui, buf_text(&text), text.length);
-	buf_free(&text);
-}
-
 static void export(struct reviewer *r)
 {
 	struct buf text = { 0 }, why = { 0 };
@@ -247,7 +272,8 @@ unsigned reviewer_perform(struct reviewer *r, unsigned effects)
 {
 	if (r->now && effects & UI_EVENTS)
 		record(r);
-	if (r->now && effects & UI_PREVIEW)
+	/* A preview that is open follows what was said. */
+	if (r->now && (effects & UI_PREVIEW || (effects & UI_EVENTS && r->ui.mode == MODE_EXPORT)))
 		preview(r);
 	if (r->now && effects & UI_EXPORT)
 		export(r);

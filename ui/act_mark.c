@@ -69,11 +69,25 @@ static void add_range(const struct ui_state *s, struct target_list *t, bool cell
 	}
 }
 
+/* Where one finding is on the screen, what is tagged out of sight is left alone. */
+static size_t tags_that_count(const struct ui_state *s)
+{
+	return s->mode == MODE_PRESENT ? 0 : s->tags.count;
+}
+
+/* After an act nothing is tagged any more. */
+static void forget_targets(struct ui_state *s)
+{
+	if (s->mode != MODE_PRESENT)
+		tags_clear(&s->tags);
+	s->ranging = false;
+}
+
 void targets_cells(const struct ui_state *s, struct target_list *t)
 {
 	if (!s->loaded)
 		return;
-	for (size_t i = 0; i < s->tags.count; i++)
+	for (size_t i = 0; i < tags_that_count(s); i++)
 		add_tag(s, t, s->tags.items[i], true);
 	if (s->ranging)
 		add_range(s, t, true);
@@ -85,7 +99,7 @@ void targets_findings(const struct ui_state *s, struct target_list *t)
 {
 	if (!s->loaded)
 		return;
-	for (size_t i = 0; i < s->tags.count; i++)
+	for (size_t i = 0; i < tags_that_count(s); i++)
 		add_tag(s, t, s->tags.items[i], false);
 	if (s->ranging)
 		add_range(s, t, false);
@@ -166,9 +180,8 @@ unsigned mark_targets(struct ui_state *s, enum mark mark, const char *basis, con
 	effects = outbox_end(s, "%s marked %s%s; z undoes", buf_text(&name), mark_names[mark],
 	                     left_out ? " where an export says so" : "");
 	if (t.count == 0)
-		ui_say(s, MESSAGE_INFO, "no cell is selected");
-	tags_clear(&s->tags);
-	s->ranging = false;
+		ui_say(s, MESSAGE_WARNING, "no cell is selected");
+	forget_targets(s);
 	buf_free(&name);
 	arena_free(&t.arena);
 	return effects;
@@ -225,10 +238,10 @@ unsigned act_observed(struct ui_state *s)
 			words_place(s->snapshot, fact->span, &proposal);
 	}
 	if (t.count == 0)
-		ui_say(s, MESSAGE_INFO, "no cell is selected");
+		ui_say(s, MESSAGE_WARNING, "no cell is selected");
 	else
 		effects = ask_about(s, &t, PROMPT_BASIS,
-		                    "observed: ", ", basis (file:line, or time, tool and target)",
+		                    "observed: ", ", basis (file:line of an export, or day, tool and target)",
 		                    buf_text(&proposal));
 	buf_free(&proposal);
 	arena_free(&t.arena);
@@ -244,7 +257,7 @@ unsigned act_unavailable(struct ui_state *s)
 
 	targets_cells(s, &t);
 	if (t.count == 0) {
-		ui_say(s, MESSAGE_INFO, "no cell is selected");
+		ui_say(s, MESSAGE_WARNING, "no cell is selected");
 		return effects;
 	}
 	cell = cell_of(s->snapshot, t.items[0].row, t.items[0].field);
@@ -273,7 +286,7 @@ unsigned act_clear(struct ui_state *s)
 	struct target_list t = { 0 };
 	unsigned effects;
 
-	if (f && f->decided && f->disposition != DISPOSITION_NEW && s->tags.count == 0 &&
+	if (f && f->decided && f->disposition != DISPOSITION_NEW && tags_that_count(s) == 0 &&
 	    s->subject == SUBJECT_FINDING)
 		return clear_decision(s, f);
 	targets_cells(s, &t);
@@ -321,8 +334,7 @@ unsigned decide_targets(struct ui_state *s, enum disposition disposition, const 
 	name_targets(&t, "findings", &name);
 	effects =
 	    outbox_end(s, "%s: %s; z undoes", buf_text(&name), disposition_names[disposition]);
-	tags_clear(&s->tags);
-	s->ranging = false;
+	forget_targets(s);
 	buf_free(&name);
 	arena_free(&t.arena);
 	return effects;
@@ -344,7 +356,7 @@ unsigned decide(struct ui_state *s, enum disposition disposition)
 	s->prompt.choice = (int)disposition;
 	buf_printf(&after, " %s, reason", disposition_names[disposition]);
 	if (t.count == 0)
-		ui_say(s, MESSAGE_INFO, "no finding is selected");
+		ui_say(s, MESSAGE_WARNING, "no finding is selected");
 	else if (wants_reason[disposition])
 		effects = ask_about(s, &t, PROMPT_TRIAGE_NOTE, "", buf_text(&after), NULL);
 	else
@@ -362,10 +374,10 @@ unsigned act_triage(struct ui_state *s)
 
 	targets_findings(s, &t);
 	for (size_t i = 1; i < DISPOSITION_COUNT; i++)
-		buf_printf(&after, "%s %zu %s", i == 1 ? ":" : " ", i, disposition_names[i]);
+		buf_printf(&after, "%s %zu %s", i == 1 ? ": " : " ", i, disposition_names[i]);
 	buf_puts(&after, "  0 new");
 	if (t.count == 0)
-		ui_say(s, MESSAGE_INFO, "no finding is selected");
+		ui_say(s, MESSAGE_WARNING, "no finding is selected");
 	else
 		effects = ask_about(s, &t, PROMPT_TRIAGE, "", buf_text(&after), NULL);
 	buf_free(&after);
@@ -380,10 +392,10 @@ unsigned act_severity(struct ui_state *s)
 
 	targets_findings(s, &t);
 	if (t.count == 0)
-		ui_say(s, MESSAGE_INFO, "no finding is selected");
+		ui_say(s, MESSAGE_WARNING, "no finding is selected");
 	else
 		effects = ask_about(s, &t, PROMPT_SEVERITY, "severity of ",
-				    ": 1 critical  2 high  3 medium  4 info  0 the rule's", NULL);
+				    ":  1 critical  2 high  3 medium  4 info  0 the rule's", NULL);
 	arena_free(&t.arena);
 	return effects;
 }
@@ -403,8 +415,7 @@ unsigned judge_targets(struct ui_state *s, enum severity severity, const char *n
 					       .value = name,
 					       .note = note });
 	effects = outbox_end(s, "severity %s; z undoes", name[0] ? name : "as the rule says");
-	tags_clear(&s->tags);
-	s->ranging = false;
+	forget_targets(s);
 	arena_free(&t.arena);
 	return effects;
 }
@@ -436,13 +447,30 @@ unsigned act_follow_up(struct ui_state *s)
 
 /* --- words ------------------------------------------------------------------------------------ */
 
+static void name_subject(const struct ui_state *s, struct buf *out)
+{
+	const struct matched_finding *f = ui_finding(s);
+	const struct row *row = ui_row(s);
+
+	if (f && s->subject == SUBJECT_FINDING)
+		buf_printf(out, "comment on %s", f->finding->rule->slug);
+	else if (row && s->subject == SUBJECT_CELL)
+		buf_printf(out, "comment on %s %s", row->name, field_table[s->field].slug);
+	else
+		buf_printf(out, "comment on %s", row ? row->name : "nothing");
+}
+
 unsigned act_comment(struct ui_state *s)
 {
+	struct buf label = { 0 };
+
 	if (!ui_row(s) && !ui_finding(s)) {
-		ui_say(s, MESSAGE_INFO, "nothing is selected");
+		ui_say(s, MESSAGE_WARNING, "nothing is selected");
 		return UI_REDRAW;
 	}
-	prompt_ask(&s->prompt, PROMPT_COMMENT, "comment", NULL);
+	name_subject(s, &label);
+	prompt_ask(&s->prompt, PROMPT_COMMENT, buf_text(&label), NULL);
+	buf_free(&label);
 	return UI_REDRAW;
 }
 
@@ -451,7 +479,7 @@ unsigned act_task(struct ui_state *s)
 	const struct row *row = ui_row(s);
 
 	if (!row || !row_is_workload(row)) {
-		ui_say(s, MESSAGE_INFO, "no workload is selected");
+		ui_say(s, MESSAGE_WARNING, "no workload is selected");
 		return UI_REDRAW;
 	}
 	prompt_ask(&s->prompt, PROMPT_TASK, "what this workload needs to do",
@@ -473,7 +501,9 @@ unsigned act_sign(struct ui_state *s)
 	if (s->match.counts.boundary_unresolved > 0)
 		buf_printf(&label, ", %zu boundary checks unresolved",
 		           s->match.counts.boundary_unresolved);
-	buf_puts(&label, ": 1 approved  2 approved with conditions  3 changes required");
+	if (s->match.counts.blocking > 0)
+		buf_printf(&label, ", %zu critical or high open", s->match.counts.blocking);
+	buf_puts(&label, ":  1 approved  2 approved with conditions  3 changes required");
 	prompt_ask(&s->prompt, PROMPT_SIGN, buf_text(&label), NULL);
 	buf_free(&label);
 	return UI_REDRAW;

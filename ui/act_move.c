@@ -143,21 +143,20 @@ unsigned act_search_back(struct ui_state *s)
 	return search(s, false);
 }
 
+/* Source and detail show what is selected among the findings: those are filtered there. */
 static struct buf *filter_of(struct ui_state *s)
 {
 	if (s->mode == MODE_HELP)
 		return &s->help_filter;
-	return s->focus == PANE_SOURCE || s->focus == PANE_DETAIL ? NULL : &s->filters[s->focus];
+	if (s->focus == PANE_SOURCE || s->focus == PANE_DETAIL)
+		s->focus = PANE_FINDINGS;
+	return &s->filters[s->focus];
 }
 
 unsigned act_filter(struct ui_state *s)
 {
 	struct buf *filter = filter_of(s);
 
-	if (!filter) {
-		ui_say(s, MESSAGE_INFO, "this pane cannot be filtered, search in it");
-		return UI_REDRAW;
-	}
 	buf_clear(&s->prompt.saved);
 	buf_puts(&s->prompt.saved, buf_text(filter));
 	prompt_ask(&s->prompt, PROMPT_FILTER, "filter", NULL);
@@ -170,8 +169,7 @@ unsigned act_filter_clear(struct ui_state *s)
 {
 	struct buf *filter = filter_of(s);
 
-	if (filter)
-		buf_clear(filter);
+	buf_clear(filter);
 	ui_rebuild(s);
 	return UI_REDRAW;
 }
@@ -251,6 +249,7 @@ unsigned act_open_back(struct ui_state *s)
 static unsigned focus(struct ui_state *s, enum pane pane)
 {
 	s->focus = pane;
+	ui_settle(s);
 	s->ranging = false;
 	if (pane == PANE_MAP || pane == PANE_SOURCE || pane == PANE_DETAIL)
 		s->tab = pane;

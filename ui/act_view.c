@@ -36,6 +36,9 @@ unsigned act_present(struct ui_state *s)
 		}
 		ui_select_finding(s, &s->match.findings[0]);
 	}
+	/* What is said there is said about the finding. */
+	if (s->mode != MODE_PRESENT)
+		ui_select_finding(s, ui_finding(s));
 	return toggle(s, MODE_PRESENT);
 }
 

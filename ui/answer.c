@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "model/basis.h"
 #include "ui/act.h"
 #include "ui/core.h"
 #include "ui/mark.h"
@@ -30,8 +31,7 @@ static unsigned set_filter(struct ui_state *s, const char *value)
 		s->texts[MODE_HELP] = (struct cursor){ 0 };
 		return UI_REDRAW;
 	}
-	if (s->focus != PANE_SOURCE && s->focus != PANE_DETAIL)
-		set_text(&s->filters[s->focus], value);
+	set_text(&s->filters[s->focus], value);
 	ui_rebuild(s);
 	return UI_REDRAW;
 }
@@ -39,6 +39,7 @@ static unsigned set_filter(struct ui_state *s, const char *value)
 static unsigned done_filter(struct ui_state *s, const char *value)
 {
 	set_filter(s, value);
+	ui_settle(s);
 	if (s->mode == MODE_MAIN && s->filter_why[s->focus].length > 0)
 		ui_say(s, MESSAGE_WARNING, "%s", buf_text(&s->filter_why[s->focus]));
 	return UI_REDRAW;
@@ -95,10 +96,35 @@ static unsigned done_told(struct ui_state *s, const char *value)
 	return mark_targets(s, MARK_DECLARED, NULL, value);
 }
 
+/* A file that was read, or words that tell the day at least: "x" is nobody's observation. */
+static const char *basis_problem(const struct ui_state *s, const char *basis)
+{
+	switch (basis_check(s->snapshot, basis, MARK_OBSERVED)) {
+	case BASIS_GOOD:
+		return NULL;
+	case BASIS_NO_LINE:
+		return "the file has no such line";
+	case BASIS_CONFIGURATION:
+		return "that file is configuration: an export or a test is needed";
+	case BASIS_NO_FILE:
+		break;
+	}
+	return text_holds_date(basis) ? NULL
+				      : "no file that was read; else the day, as 2027-01-31 docker inspect";
+}
+
 static unsigned done_basis(struct ui_state *s, const char *value)
 {
+	const char *problem;
+
 	if (missing(s, value, "a basis"))
 		return UI_REDRAW;
+	problem = s->loaded && s->prompt.text.length > 0 ? basis_problem(s, value) : NULL;
+	if (problem) {
+		s->prompt.active = true;
+		ui_say(s, MESSAGE_WARNING, "%s; Esc leaves it", problem);
+		return UI_REDRAW;
+	}
 	/* The proposal stands for each cell's own place in its export. */
 	return mark_targets(s, MARK_OBSERVED, s->prompt.text.length > 0 ? value : NULL, "");
 }
@@ -171,22 +197,9 @@ static unsigned done_owner(struct ui_state *s, const char *value)
 	return UI_REDRAW;
 }
 
-static bool is_date(const char *text)
-{
-	static const char shape[] = "0000-00-00";
-
-	if (strlen(text) != sizeof shape - 1)
-		return false;
-	for (size_t i = 0; shape[i]; i++) {
-		if (shape[i] == '0' ? text[i] < '0' || text[i] > '9' : text[i] != '-')
-			return false;
-	}
-	return true;
-}
-
 static unsigned done_until(struct ui_state *s, const char *value)
 {
-	if (!is_date(value)) {
+	if (!text_is_date(value, strlen(value))) {
 		s->prompt.active = true;
 		ui_say(s, MESSAGE_WARNING, "a date as 2027-01-31 is needed; Esc leaves it");
 		return UI_REDRAW;
@@ -348,6 +361,11 @@ static const struct {
 	[PROMPT_SEVERITY] = { 0, SEVERITY_COUNT, chose_severity },
 	[PROMPT_SIGN] = { 1, 3, chose_sign },
 };
+
+bool ui_prompt_is_choice(const struct prompt *p)
+{
+	return choices[p->kind].chose != NULL;
+}
 
 bool ui_prompt_choice(struct ui_state *s, ui_key key, unsigned *effects)
 {

@@ -34,6 +34,9 @@ void ui_show_span(struct ui_state *s, struct span span);
 void ui_rebuild(struct ui_state *s);
 /* Rebuilds the lists that depend on the selected row. */
 void ui_rebuild_row_lists(struct ui_state *s);
+/* Selects what the focused list's cursor is on where the list does not hold the selection: what
+ * keys act on is what the reviewer sees. */
+void ui_settle(struct ui_state *s);
 /* Finds the cursors of the selection in the lists. */
 void ui_find_cursors(struct ui_state *s);
 
@@ -86,6 +89,10 @@ void draw_present(const struct ui_state *s, struct grid *g, struct rect area);
 void draw_scope(const struct ui_state *s, struct grid *g, struct rect area);
 void draw_text_view(const struct ui_state *s, struct grid *g, struct rect area);
 
+/* The bottom line, and the prompt that takes its place. */
+void draw_status(const struct ui_state *s, struct grid *g);
+void draw_prompt(const struct ui_state *s, struct grid *g, struct rect row);
+
 /* Matrix: its cursor column is the selected field. */
 size_t matrix_count(const struct ui_state *s);
 void matrix_text(const struct ui_state *s, size_t i, struct buf *out);
@@ -117,6 +124,8 @@ void tags_free(struct tag_set *t);
 unsigned ui_prompt_accept(struct ui_state *s);
 unsigned ui_prompt_changed(struct ui_state *s);
 unsigned ui_prompt_cancel(struct ui_state *s);
+/* True when one of some figures is wanted, not a text. */
+bool ui_prompt_is_choice(const struct prompt *p);
 /* A key while the prompt wants a choice; false when the prompt is a text. */
 bool ui_prompt_choice(struct ui_state *s, ui_key key, unsigned *effects);
 

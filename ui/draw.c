@@ -1,6 +1,5 @@
 /* The whole screen: header, frames, bottom line, and which view is drawn.
  * SPDX-License-Identifier: MIT */
-#include <stdio.h>
 #include <string.h>
 
 #include "model/text.h"
@@ -37,12 +36,45 @@ const char *ui_highlight(const struct ui_state *s)
 
 /* --- header ----------------------------------------------------------------------------------- */
 
+enum { LEAST_NAME = 6 }; /* cells of a name that is still one */
+
 static void short_revision(const struct scope *scope, struct buf *out)
 {
 	if (scope->revision && scope->revision[0])
 		buf_printf(out, " @ %.7s", scope->revision);
 	if (scope->tree && scope->tree[0])
 		buf_printf(out, " %s", scope->tree);
+}
+
+/* What is reviewed, in the cells from X to END: the name is cut before the revision is. */
+static int draw_subject(const struct scope *scope, struct grid *g, struct rect row, int x, int end)
+{
+	const char *root = scope->root ? scope->root : "";
+	struct buf revision = { 0 };
+	int room;
+
+	short_revision(scope, &revision);
+	room = end - 1 - x - grid_cells(buf_text(&revision));
+	if (room < LEAST_NAME && grid_cells(root) > room) {
+		room = end - 1 - x;
+		buf_clear(&revision);
+	}
+	x = grid_raw(g, row, x, row.y, room, ELEMENT_HEADER, root, strlen(root), GRID_CUT_MIDDLE);
+	x = grid_value(g, row, x, row.y, end - 1 - x, ELEMENT_HEADER, buf_text(&revision));
+	buf_free(&revision);
+	return x;
+}
+
+/* Cells that name and revision want. */
+static int subject_width(const struct scope *scope)
+{
+	struct buf revision = { 0 };
+	int width;
+
+	short_revision(scope, &revision);
+	width = grid_cells(scope->root ? scope->root : "") + grid_cells(buf_text(&revision));
+	buf_free(&revision);
+	return width;
 }
 
 static void add_part(struct buf *out, const char *text)
@@ -98,281 +130,25 @@ static void draw_header(const struct ui_state *s, struct grid *g)
 {
 	struct rect row = s->layout.header;
 	struct buf text = { 0 };
+	const char *name = "boundwalk";
 	int x, end;
 
 	grid_fill(g, row, ELEMENT_HEADER);
-	x = grid_text(g, row, row.x + 1, row.y, ELEMENT_HEADER, "boundwalk");
-	x += row.w >= 100 ? 2 : 1;
+	end = s->loaded && row.w >= 60 ? header_counts(s, g, row) : row.x + row.w;
+	/* What is reviewed comes before our own name. */
+	x = row.x + 1;
+	if (!s->loaded ||
+	    x + (int)strlen(name) + 1 + subject_width(&s->snapshot->scope) < end)
+		x = grid_text(g, row, x, row.y, ELEMENT_HEADER, name) + (row.w >= 100 ? 2 : 1);
 	if (!s->loaded) {
 		grid_raw(g, row, x, row.y, row.w, ELEMENT_HEADER, buf_text(&s->tree_path),
 		         s->tree_path.length, GRID_CUT_MIDDLE);
 	} else {
-		end = row.w >= 60 ? header_counts(s, g, row) : row.x + row.w;
-		buf_puts(&text, s->snapshot->scope.root ? s->snapshot->scope.root : "");
-		short_revision(&s->snapshot->scope, &text);
-		x = grid_value(g, row, x, row.y, end - x - 1, ELEMENT_HEADER, buf_text(&text));
-		buf_clear(&text);
+		x = draw_subject(&s->snapshot->scope, g, row, x, end);
 		scope_words(&s->snapshot->scope, &text);
 		if (x + 3 + grid_cells(buf_text(&text)) < end)
 			grid_value(g, row, x + 3, row.y, row.w, ELEMENT_HEADER, buf_text(&text));
 	}
-	buf_free(&text);
-}
-
-/* --- bottom line ------------------------------------------------------------------------------ */
-
-/* 1240 as "1,240". */
-static void add_number(struct buf *out, size_t number)
-{
-	char digits[32];
-	int length = snprintf(digits, sizeof digits, "%zu", number);
-
-	for (int i = 0; i < length; i++) {
-		if (i > 0 && (length - i) % 3 == 0)
-			buf_putc(out, ',');
-		buf_putc(out, digits[i]);
-	}
-}
-
-static void progress_words(const struct ui_state *s, struct buf *out)
-{
-	const struct progress *p = &s->progress;
-
-	buf_printf(out, "%s", buf_text(&p->stage));
-	if (p->total > 0) {
-		buf_putc(out, ' ');
-		add_number(out, p->done);
-		buf_puts(out, " of ~");
-		add_number(out, p->total);
-	}
-	if (p->path.length > 0)
-		buf_printf(out, "  %s", buf_text(&p->path));
-}
-
-static const char *active_filter(const struct ui_state *s)
-{
-	if (s->mode == MODE_HELP)
-		return buf_text(&s->help_filter);
-	return s->mode == MODE_MAIN ? buf_text(&s->filters[s->focus]) : "";
-}
-
-/* Where the reviewer is: "finding 3/17 · 5 undecided · filter: mount". */
-static void context_words(const struct ui_state *s, struct buf *out)
-{
-	size_t at = ui_finding_index(s);
-
-	if (!s->loaded)
-		return;
-	if (at != SIZE_MAX)
-		buf_printf(out, "finding %zu/%zu · ", at + 1, s->match.finding_count);
-	buf_printf(out, "%zu undecided", s->match.counts.undecided);
-	if (s->match.counts.stale > 0)
-		buf_printf(out, " · %zu stale", s->match.counts.stale);
-	if (s->tags.count > 0)
-		buf_printf(out, " · %zu tagged", s->tags.count);
-	if (s->ranging)
-		buf_puts(out, " · range");
-	if (active_filter(s)[0])
-		buf_printf(out, " · filter: %s", active_filter(s));
-	if (s->read_only)
-		buf_puts(out, " · read-only");
-}
-
-static const enum action main_hints[] = {
-	ACTION_DECLARED, ACTION_OBSERVED, ACTION_UNAVAILABLE, ACTION_TRIAGE,    ACTION_HELP,
-	ACTION_COMMENT,  ACTION_SEARCH,   ACTION_FILTER,      ACTION_MATRIX,    ACTION_PRESENT,
-	ACTION_EXPORT,   ACTION_ALL,      ACTION_COVERAGE,    ACTION_OPEN_NEXT, ACTION_NONE,
-};
-static const enum action text_hints[] = { ACTION_BACK, ACTION_SEARCH, ACTION_HELP, ACTION_NONE };
-static const enum action present_hints[] = {
-	ACTION_PRESENT_BACK, ACTION_PRESENT_NEXT, ACTION_DECIDE_1, ACTION_DECIDE_2,
-	ACTION_DECIDE_3,     ACTION_DECIDE_4,     ACTION_DECLARED, ACTION_OBSERVED,
-	ACTION_UNAVAILABLE,  ACTION_COMMENT,      ACTION_BACK,     ACTION_NONE,
-};
-static const enum action matrix_hints[] = {
-	ACTION_DECLARED, ACTION_OBSERVED, ACTION_UNAVAILABLE, ACTION_TAG,
-	ACTION_ENTER,    ACTION_BACK,     ACTION_HELP,        ACTION_NONE,
-};
-static const enum action export_hints[] = { ACTION_WRITE, ACTION_SIGN, ACTION_BACK, ACTION_SEARCH,
-	                                    ACTION_NONE };
-static const enum action scope_hints[] = { ACTION_ENTER, ACTION_BACK, ACTION_NONE };
-static const enum action help_hints[] = { ACTION_FILTER, ACTION_BACK, ACTION_NONE };
-
-static const enum action *const hints[MODE_COUNT] = {
-	[MODE_MAIN] = main_hints, [MODE_MATRIX] = matrix_hints, [MODE_PRESENT] = present_hints,
-	[MODE_HELP] = help_hints, [MODE_EXPORT] = export_hints, [MODE_SCOPE] = scope_hints,
-	[MODE_LOG] = text_hints,  [MODE_COVERAGE] = text_hints,
-};
-
-static int hint_width(const struct ui_state *s, enum action action, char key[KEY_NAME_BYTES],
-                      const char **word)
-{
-	*word =
-	    action_table[action].hint[0] ? action_table[action].hint : action_table[action].name;
-	keymap_first(&s->keymap, action, key);
-	return key[0] ? grid_cells(key) + 1 + grid_cells(*word) + 2 : 0;
-}
-
-static bool hint_applies(const struct ui_state *s, enum action action)
-{
-	return !(s->read_only && (action_table[action].flags & ACTION_MUTATES));
-}
-
-/* "d/o/u mark" where the three words have no room. */
-static int draw_short_marks(const struct ui_state *s, struct grid *g, struct rect area, int x,
-                            bool measure)
-{
-	char d[KEY_NAME_BYTES], o[KEY_NAME_BYTES], u[KEY_NAME_BYTES];
-	int width;
-
-	keymap_first(&s->keymap, ACTION_DECLARED, d);
-	keymap_first(&s->keymap, ACTION_OBSERVED, o);
-	keymap_first(&s->keymap, ACTION_UNAVAILABLE, u);
-	width = grid_cells(d) + grid_cells(o) + grid_cells(u) + 2 + 7;
-	if (!measure) {
-		x = grid_printf(g, area, x, area.y, ELEMENT_KEY, "%s/%s/%s", d, o, u);
-		grid_text(g, area, x + 1, area.y, ELEMENT_TEXT, "mark");
-	}
-	return width;
-}
-
-static bool is_mark(enum action action)
-{
-	return action == ACTION_DECLARED || action == ACTION_OBSERVED ||
-	       action == ACTION_UNAVAILABLE;
-}
-
-/* Width of a hint; with NARROW the first mark stands for all three. */
-static int hint_room(const struct ui_state *s, struct grid *g, struct rect area, enum action action,
-                     bool narrow)
-{
-	char key[KEY_NAME_BYTES];
-	const char *word;
-
-	if (!hint_applies(s, action))
-		return 0;
-	if (narrow && is_mark(action))
-		return action == ACTION_DECLARED ? draw_short_marks(s, g, area, 0, true) : 0;
-	return hint_width(s, action, key, &word);
-}
-
-/* Draws what fits, in the order of the list, at the right edge. */
-static void draw_hints(const struct ui_state *s, struct grid *g, struct rect area)
-{
-	const enum action *list = hints[s->mode];
-	bool narrow = area.w < 80;
-	char key[KEY_NAME_BYTES];
-	const char *word;
-	int width = 0, x;
-	size_t count = 0;
-
-	for (; list[count] != ACTION_NONE; count++) {
-		int w = hint_room(s, g, area, list[count], narrow);
-
-		if (width + w > area.w)
-			break;
-		width += w;
-	}
-	x = area.x + area.w - width;
-	for (size_t i = 0; i < count; i++) {
-		if (hint_room(s, g, area, list[i], narrow) == 0)
-			continue;
-		if (narrow && is_mark(list[i])) {
-			x += draw_short_marks(s, g, area, x, false);
-			continue;
-		}
-		hint_width(s, list[i], key, &word);
-		x = grid_text(g, area, x, area.y, ELEMENT_KEY, key);
-		x = grid_text(g, area, x + 1, area.y, ELEMENT_TEXT, word) + 2;
-	}
-}
-
-static const char *after_label(enum prompt_kind kind)
-{
-	if (kind == PROMPT_COMMAND)
-		return "";
-	return kind == PROMPT_TRIAGE || kind == PROMPT_SEVERITY || kind == PROMPT_SIGN ? " " : ": ";
-}
-
-static void draw_prompt(const struct ui_state *s, struct grid *g, struct rect row)
-{
-	const struct prompt *p = &s->prompt;
-	struct buf before = { 0 };
-	int x, room, skip;
-
-	x = grid_value(g, row, row.x + 1, row.y, row.w * 6 / 10, ELEMENT_PROMPT,
-	               buf_text(&p->label));
-	if (p->text.length == 0 && p->proposal.length > 0) {
-		x = grid_text(g, row, x, row.y, ELEMENT_TEXT, " [");
-		x = grid_value(g, row, x, row.y, row.x + row.w - x - 4, ELEMENT_TEXT,
-		               buf_text(&p->proposal));
-		x = grid_text(g, row, x, row.y, ELEMENT_TEXT, "]");
-	}
-	x = grid_text(g, row, x, row.y, ELEMENT_PROMPT, after_label(p->kind));
-	/* A long text shows the part around the cursor. */
-	buf_add(&before, buf_text(&p->text), p->at);
-	room = row.x + row.w - x - 1;
-	skip = grid_cells(buf_text(&before)) - room;
-	buf_clear(&before);
-	buf_puts(&before, buf_text(&p->text));
-	if (skip > 0) {
-		size_t cut = 0, used;
-
-		for (int left = skip; left > 0 && cut < before.length; cut += used) {
-			uint32_t point =
-			    text_decode_point(before.bytes + cut, before.length - cut, &used);
-			int width = text_point_width(point);
-
-			left -= width > 0 ? width : 0;
-		}
-		grid_text(g, row, x, row.y, ELEMENT_TEXT, before.bytes + cut);
-		g->cursor_x = x + room;
-	} else {
-		grid_text(g, row, x, row.y, ELEMENT_TEXT, buf_text(&before));
-		g->cursor_x = x + room + skip;
-	}
-	g->cursor_y = row.y;
-	g->cursor_shown = true;
-	buf_free(&before);
-}
-
-static enum element element_of_message(enum message_level level)
-{
-	static const enum element elements[] = {
-		[MESSAGE_INFO] = ELEMENT_TEXT,
-		[MESSAGE_WARNING] = ELEMENT_WARNING,
-		[MESSAGE_ERROR] = ELEMENT_ERROR,
-	};
-
-	return elements[level];
-}
-
-static void draw_status(const struct ui_state *s, struct grid *g)
-{
-	struct rect row = s->layout.status;
-	enum element element = ELEMENT_TEXT;
-	struct buf text = { 0 };
-	int x;
-
-	if (s->prompt.active && !s->message.text) {
-		draw_prompt(s, g, row);
-		return;
-	}
-	if (s->message.text) {
-		buf_printf(&text, "%s%s", s->message.level == MESSAGE_ERROR ? "E: " : "",
-		           s->message.text);
-		element = element_of_message(s->message.level);
-	} else if (s->progress.active) {
-		progress_words(s, &text);
-		buf_puts(&text, "  Esc stops");
-	} else {
-		context_words(s, &text);
-	}
-	x = grid_value(g, row, row.x + 1, row.y, row.w - 1, element, buf_text(&text));
-	row.w -= x + 2 - row.x;
-	row.x = x + 2;
-	if (!s->prompt.active && (s->message.level != MESSAGE_ERROR || !s->message.text))
-		draw_hints(s, g, row);
 	buf_free(&text);
 }
 

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 
 #include "ui/core.h"
+#include "ui/words.h"
 
 void outbox_free(struct outbox *o)
 {
@@ -77,7 +78,6 @@ unsigned outbox_undo(struct ui_state *s)
 		return UI_REDRAW;
 	}
 	o->undo = true;
-	buf_puts(&o->said, "undone; Z brings it back");
 	return UI_EVENTS | UI_REDRAW;
 }
 
@@ -91,7 +91,6 @@ unsigned outbox_redo(struct ui_state *s)
 		return UI_REDRAW;
 	}
 	o->redo = true;
-	buf_puts(&o->said, "done again");
 	return UI_EVENTS | UI_REDRAW;
 }
 
@@ -114,13 +113,16 @@ static bool take_undo(struct ui_state *s, struct event *out, bool undo)
 	if (!*wanted)
 		return false;
 	*wanted = false;
+	buf_clear(&s->outbox.said);
 	about = undo ? review_undoable(s->review, buf_text(&s->scope[SCOPE_REVIEWER]))
 	             : review_redoable(s->review, buf_text(&s->scope[SCOPE_REVIEWER]));
-	if (!about) {
-		buf_clear(&s->outbox.said);
+	if (!about || !s->loaded) {
 		buf_puts(&s->outbox.said, undo ? "nothing to undo" : "nothing to redo");
 		return false;
 	}
+	buf_puts(&s->outbox.said, undo ? "undone: " : "done again: ");
+	words_act(&s->match, s->review, about, &s->outbox.said);
+	buf_puts(&s->outbox.said, undo ? "; Z brings it back" : "; z undoes");
 	*out = (struct event){
 		.kind = undo ? EVENT_UNDO : EVENT_REDO,
 		.id = "",

@@ -63,6 +63,28 @@ static void add_fact(const struct ui_state *s, struct doc *d, const struct fact 
 	buf_free(&text);
 }
 
+static void add_marked(const struct matched_cell *cell, struct doc *d)
+{
+	const struct marked *m = cell->marked;
+	struct buf words = { 0 };
+
+	words_mark(cell, &words);
+	if (m)
+		doc_printf(d, element_of_mark(cell->effective), "Mark", "%s by %s, %s",
+		           buf_text(&words), m->who ? m->who : "", m->when ? m->when : "");
+	else
+		doc_printf(d, element_of_mark(cell->effective), "Mark", "%s (%s): d o u confirm",
+		           buf_text(&words), cell->cell.sub ? cell->cell.sub : "");
+	if (m) {
+		add_if(d, "Basis", m->basis);
+		add_if(d, "Because", m->note);
+	}
+	if (m && cell->freshness == FRESH_STALE)
+		doc_printf(d, ELEMENT_STALE, "Stale", "what was marked %s has changed since",
+		           mark_names[m->mark]);
+	buf_free(&words);
+}
+
 /* --- finding ---------------------------------------------------------------------------------- */
 
 static void add_citations(const struct ui_state *s, struct doc *d, const struct finding *f)
@@ -125,6 +147,7 @@ static void add_severity(const struct matched_finding *m, struct doc *d)
 
 static void finding_detail(const struct ui_state *s, struct doc *d, const struct matched_finding *m)
 {
+	const struct matched_cell *cell = ui_cell(s);
 	const struct finding *f = m->finding;
 	const struct rule *rule = f->rule;
 	struct buf head = { 0 };
@@ -135,6 +158,8 @@ static void finding_detail(const struct ui_state *s, struct doc *d, const struct
 	buf_free(&head);
 	doc_full(d, ELEMENT_TEXT, f->message && f->message[0] ? f->message : rule->consequence);
 	add_citations(s, d, f);
+	if (cell)
+		add_marked(cell, d);
 	if (f->message && f->message[0])
 		add_if(d, "So", rule->consequence);
 	add_severity(m, d);
@@ -158,28 +183,6 @@ static void finding_detail(const struct ui_state *s, struct doc *d, const struct
 }
 
 /* --- cell ------------------------------------------------------------------------------------- */
-
-static void add_marked(const struct matched_cell *cell, struct doc *d)
-{
-	const struct marked *m = cell->marked;
-	struct buf words = { 0 };
-
-	words_mark(cell, &words);
-	if (m)
-		doc_printf(d, element_of_mark(cell->effective), "Mark", "%s by %s, %s",
-		           buf_text(&words), m->who ? m->who : "", m->when ? m->when : "");
-	else
-		doc_printf(d, element_of_mark(cell->effective), "Mark", "%s (%s): d o u confirm",
-		           buf_text(&words), cell->cell.sub ? cell->cell.sub : "");
-	if (m) {
-		add_if(d, "Basis", m->basis);
-		add_if(d, "Because", m->note);
-	}
-	if (m && cell->freshness == FRESH_STALE)
-		doc_printf(d, ELEMENT_STALE, "Stale", "what was marked %s has changed since",
-		           mark_names[m->mark]);
-	buf_free(&words);
-}
 
 static void add_cell_findings(const struct ui_state *s, struct doc *d, const struct row *row)
 {

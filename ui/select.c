@@ -43,11 +43,7 @@ size_t ui_finding_index(const struct ui_state *s)
 {
 	if (!s->loaded || s->finding_id.length == 0)
 		return SIZE_MAX;
-	for (size_t i = 0; i < s->match.finding_count; i++) {
-		if (strcmp(s->match.findings[i].finding->id, buf_text(&s->finding_id)) == 0)
-			return i;
-	}
-	return SIZE_MAX;
+	return match_finding(&s->match, buf_text(&s->finding_id));
 }
 
 const struct matched_finding *ui_finding(const struct ui_state *s)
@@ -121,6 +117,29 @@ void ui_find_cursors(struct ui_state *s)
 	             s->findings.count);
 	clamp_cursor(&s->cursors[PANE_MAP], find_index(&s->fields, s->field), s->fields.count);
 	s->cursors[PANE_SOURCE].at = s->source_line ? s->source_line - 1 : 0;
+}
+
+static bool list_holds_selection(const struct ui_state *s)
+{
+	switch (s->focus) {
+	case PANE_WORKLOADS:
+		return find_workload_item(s, ui_row(s)) != SIZE_MAX;
+	case PANE_FINDINGS:
+		return find_index(&s->findings, ui_finding_index(s)) != SIZE_MAX;
+	case PANE_MAP:
+		return find_index(&s->fields, s->field) != SIZE_MAX;
+	case PANE_SOURCE:
+	case PANE_DETAIL:
+	case PANE_COUNT:
+		break;
+	}
+	return true;
+}
+
+void ui_settle(struct ui_state *s)
+{
+	if (s->loaded && s->mode == MODE_MAIN && !list_holds_selection(s))
+		ui_list_go(s, s->cursors[s->focus].at);
 }
 
 void ui_rebuild_row_lists(struct ui_state *s)

@@ -119,6 +119,7 @@ void ui_set_model(struct ui_state *s, const struct snapshot *snapshot, struct re
 	ui_rebuild(s);
 	select_first(s);
 	ui_find_cursors(s);
+	ui_settle(s);
 	ui_arrange(s);
 }
 

@@ -32,6 +32,8 @@ enum ui_event_kind { UI_EVENT_KEY, UI_EVENT_RESIZE, UI_EVENT_PROGRESS };
 struct ui_event {
 	enum ui_event_kind kind;
 	ui_key key;
+	bool quick;  /* came so soon after the key before that nobody can have read the screen between */
+	bool pasted; /* not typed: text from a clipboard */
 	int width, height;
 	/* UI_EVENT_PROGRESS */
 	const char *stage; /* "listing", "reading", "judging"; NULL: done */
@@ -113,6 +115,7 @@ struct ui_state {
 	struct keymap keymap;
 	struct prompt prompt;
 	struct message message; /* shown until the next key */
+	bool refused;           /* the last key was not taken: who types on does not know it yet */
 	struct {
 		struct message *items;
 		size_t count, capacity;

@@ -48,12 +48,40 @@ static unsigned prompt_step(struct ui_state *s, ui_key key)
 	return UI_REDRAW;
 }
 
-static unsigned key_step(struct ui_state *s, ui_key key)
+/* Pasted text answers a question and does nothing else: a line of it would be a row of commands. */
+static unsigned paste_step(struct ui_state *s, ui_key key)
 {
+	if (!s->prompt.active || ui_prompt_is_choice(&s->prompt)) {
+		ui_say(s, MESSAGE_WARNING, "pasted text is left out: no text is asked for");
+		return UI_REDRAW;
+	}
+	return prompt_step(s, key == KEY_CODE_ENTER || key == KEY_CODE_TAB ? ' ' : key);
+}
+
+/* Somebody who types on after a key that was not taken believes a prompt to be open. */
+static bool is_typed_on(const struct ui_state *s, const struct ui_event *event)
+{
+	return s->refused && event->quick && key_is_text(event->key) &&
+	       (!s->prompt.active || ui_prompt_is_choice(&s->prompt));
+}
+
+static unsigned key_step(struct ui_state *s, const struct ui_event *event)
+{
+	unsigned effects;
+
+	if (is_typed_on(s, event)) {
+		ui_say(s, MESSAGE_WARNING, "typed on after a key that does nothing here: left out");
+		return UI_REDRAW;
+	}
 	forget_message(s);
-	if (s->prompt.active)
-		return prompt_step(s, key);
-	return run_action(s, keymap_find(&s->keymap, s->mode, key), key);
+	if (event->pasted)
+		effects = paste_step(s, event->key);
+	else if (s->prompt.active)
+		effects = prompt_step(s, event->key);
+	else
+		effects = run_action(s, keymap_find(&s->keymap, s->mode, event->key), event->key);
+	s->refused = s->message.text && s->message.level == MESSAGE_WARNING;
+	return effects;
 }
 
 static unsigned progress_step(struct ui_state *s, const struct ui_event *event)
@@ -74,7 +102,7 @@ unsigned ui_step(struct ui_state *s, const struct ui_event *event)
 
 	switch (event->kind) {
 	case UI_EVENT_KEY:
-		effects = key_step(s, event->key);
+		effects = key_step(s, event);
 		break;
 	case UI_EVENT_RESIZE:
 		s->width = event->width > 0 ? event->width : 0;

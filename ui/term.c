@@ -22,12 +22,20 @@ enum {
 	UNDO_BYTES = 256,
 	ESCAPE_DELAY_MS = 25,
 	CLIPBOARD_BYTES = 64 * 1024,
+	PASTE_GAP_MS = 500, /* a paste whose end got lost is over after that */
+	/* Beyond the codes that curses gives to keys of the terminal description. */
+	CODE_PASTE_BEGIN = 4000,
+	CODE_PASTE_END,
 };
+
+/* Bracketed paste: terminals without it ignore these. */
+static const char paste_on[] = "\033[?2004h", paste_off[] = "\033[?2004l";
 
 static SCREEN *screen;
 static FILE *input;
 static int input_fd = -1;
 static bool use_color;
+static bool pasting;
 static struct termios original;
 static volatile sig_atomic_t ending_signal;
 static volatile sig_atomic_t taken;
@@ -78,6 +86,8 @@ static void collect_capability(const char *name)
 static void prepare_undo(void)
 {
 	undo_length = 0;
+	for (const char *c = paste_off; *c; c++)
+		collect_undo(*c);
 	collect_capability("rmkx");
 	collect_capability("sgr0");
 	collect_capability("cnorm");
@@ -126,6 +136,16 @@ int term_signal(void)
 }
 
 /* --- start and stop --------------------------------------------------------------------------- */
+
+static void mark_pastes(void)
+{
+	/* define_key() of older libraries takes no const. */
+	char begin[] = "\033[200~", end[] = "\033[201~";
+
+	define_key(begin, CODE_PASTE_BEGIN);
+	define_key(end, CODE_PASTE_END);
+	putp(paste_on);
+}
 
 static bool check_terminal(struct buf *why)
 {
@@ -199,6 +219,7 @@ bool term_start(enum term_color color, struct buf *why)
 	scrollok(stdscr, FALSE);
 	curs_set(0);
 	start_colors(color);
+	mark_pastes();
 	return true;
 }
 
@@ -207,6 +228,7 @@ void term_stop(void)
 	if (!taken)
 		return;
 	taken = 0;
+	putp(paste_off);
 	endwin();
 	tcsetattr(input_fd, TCSANOW, &original);
 }
@@ -357,14 +379,26 @@ static ui_key plain_key(wint_t c)
 	}
 }
 
+/* The next character or key; begin and end of a paste are noted on the way. */
+static int read_code(wint_t *c)
+{
+	int got = get_wch(c);
+
+	while (got == KEY_CODE_YES && (*c == CODE_PASTE_BEGIN || *c == CODE_PASTE_END)) {
+		pasting = *c == CODE_PASTE_BEGIN;
+		got = get_wch(c);
+	}
+	return got;
+}
+
 static bool read_event(struct ui_event *event)
 {
 	wint_t c;
-	int got = get_wch(&c);
+	int got = read_code(&c);
 
 	if (got == ERR)
 		return false;
-	*event = (struct ui_event){ .kind = UI_EVENT_KEY };
+	*event = (struct ui_event){ .kind = UI_EVENT_KEY, .pasted = pasting };
 	if (got == KEY_CODE_YES && c == KEY_RESIZE) {
 		event->kind = UI_EVENT_RESIZE;
 		term_size(&event->width, &event->height);
@@ -392,6 +426,8 @@ enum term_result term_wait(struct ui_event *event, int timeout_ms)
 	/* Curses may hold more keys than one read gave. */
 	if (read_event(event))
 		return TERM_EVENT;
+	if (pasting && poll(&source, 1, PASTE_GAP_MS) == 0)
+		pasting = false;
 	ready = ppoll(&source, 1, timeout_ms < 0 ? NULL : &timeout, &waiting_mask);
 	if (ending_signal)
 		return TERM_SIGNAL;
@@ -409,6 +445,7 @@ enum term_result term_wait(struct ui_event *event, int timeout_ms)
 void term_lend(void)
 {
 	def_prog_mode();
+	putp(paste_off);
 	endwin();
 }
 
@@ -419,6 +456,7 @@ void term_take_back(void)
 	reset_prog_mode();
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
 		resizeterm(size.ws_row, size.ws_col);
+	putp(paste_on);
 	clearok(curscr, TRUE);
 	refresh();
 }

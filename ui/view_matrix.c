@@ -31,8 +31,8 @@ static enum severity worst_of(const struct ui_state *s, const struct row *row, e
 		const struct matched_finding *f = &s->match.findings[i];
 
 		if (finding_concerns(f->finding, row) && f->finding->rule->field == field &&
-		    f->severity < SEVERITY_INFO && f->disposition != DISPOSITION_ACCEPTED &&
-		    f->disposition != DISPOSITION_FALSE_POSITIVE)
+		    f->severity < SEVERITY_INFO &&
+		    (f->changed || !disposition_is_settled(f->disposition)))
 			return f->severity;
 	}
 	return SEVERITY_COUNT;

@@ -152,6 +152,24 @@ static void add_unknowns(const struct ui_state *s, struct doc *d)
 	}
 }
 
+/* Enter at one of them goes to its line; what was marked there has changed. */
+static void add_stale(const struct ui_state *s, struct doc *d)
+{
+	for (size_t i = 0; i < s->match.workload_count * FIELD_COUNT; i++) {
+		const struct matched_cell *c = &s->match.cells[i];
+		const struct fact *f;
+
+		if (!c->marked || c->freshness != FRESH_STALE)
+			continue;
+		f = cell_fact(c->cell.row, c->cell.field, 0);
+		doc_at(d, f ? f->span : c->cell.row->span);
+		doc_printf(d, ELEMENT_STALE, "", "stale: %s %s, marked %s by %s", c->cell.row->name,
+			   field_table[c->cell.field].slug, mark_names[c->marked->mark],
+			   c->marked->who);
+	}
+	doc_at(d, (struct span){ 0 });
+}
+
 void doc_coverage(const struct ui_state *s, struct doc *d)
 {
 	const struct counts *c = &s->match.counts;
@@ -171,6 +189,7 @@ void doc_coverage(const struct ui_state *s, struct doc *d)
 	           c->by_mark[MARK_UNAVAILABLE], c->unknowns);
 	for (size_t i = 0; i < s->snapshot->limits.count; i++)
 		doc_add(d, ELEMENT_TEXT, "", s->snapshot->limits.items[i]);
+	add_stale(s, d);
 	for (size_t i = 0; i < s->match.orphans.count; i++)
 		doc_printf(d, ELEMENT_STALE, "", "mark without a row: %s",
 		           s->match.orphans.items[i]->key);

@@ -88,3 +88,65 @@ void words_cell(const struct match *m, const struct matched_cell *cell, struct b
 	buf_putc(out, ' ');
 	words_mark(cell, out);
 }
+
+/* --- acts ------------------------------------------------------------------------------------- */
+
+/* A finding's rule, a cell's or a row's name, else the key itself. */
+static void act_subject(const struct match *m, const char *key, struct buf *out)
+{
+	size_t finding = match_finding(m, key);
+	const struct row *row = snapshot_row_by_key(m->snapshot, key);
+	struct arena a = { 0 };
+	const char *row_key;
+	enum field field;
+
+	if (finding != SIZE_MAX) {
+		buf_puts(out, m->findings[finding].finding->rule->slug);
+	} else if (row) {
+		buf_puts(out, row->name);
+	} else if (cell_key_split(&a, key, &row_key, &field)) {
+		row = snapshot_row_by_key(m->snapshot, row_key);
+		buf_printf(out, "%s %s", row ? row->name : row_key, field_table[field].slug);
+	} else {
+		buf_puts(out, key);
+	}
+	arena_free(&a);
+}
+
+static const struct {
+	const char *many, *before;
+	bool subject, value;
+} act_words[EVENT_KIND_COUNT] = {
+	[EVENT_MARK] = { "marks", " marked ", true, true },
+	[EVENT_CLEAR] = { "marks taken back", " taken back", true, false },
+	[EVENT_NOTE] = { "comments", ": comment", true, false },
+	[EVENT_ROLE] = { "roles", ": role ", true, true },
+	[EVENT_TASK] = { "tasks", ": task", true, false },
+	[EVENT_DISPOSITION] = { "decisions", ": ", true, true },
+	[EVENT_SEVERITY] = { "severities", ": severity ", true, true },
+	[EVENT_MOVE] = { "moves", ": moved", true, false },
+	[EVENT_SIGN] = { "signatures", "signed off: ", false, true },
+	[EVENT_UNSIGN] = { "signatures taken back", "signature taken back", false, false },
+	[EVENT_UNDO] = { "acts", "undo", false, false },
+	[EVENT_REDO] = { "acts", "redo", false, false },
+	[EVENT_SCOPE] = { "settings", ": ", true, true },
+};
+
+void words_act(const struct match *m, const struct review *review, const struct event *event,
+	       struct buf *out)
+{
+	size_t events = 0;
+
+	for (size_t i = 0; event->act[0] && i < review->events.count; i++)
+		events += strcmp(review->events.items[i].act, event->act) == 0;
+	/* A signature comes with the number that it confirms. */
+	if (events > 1 && event->kind != EVENT_SIGN) {
+		buf_printf(out, "%zu %s", events, act_words[event->kind].many);
+		return;
+	}
+	if (act_words[event->kind].subject)
+		act_subject(m, event->key, out);
+	buf_puts(out, act_words[event->kind].before);
+	if (act_words[event->kind].value)
+		buf_puts(out, event->value);
+}

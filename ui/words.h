@@ -23,6 +23,9 @@ struct span words_finding_span(const struct finding *f);
 void words_row(const struct snapshot *s, const struct row *row, struct buf *out);
 void words_finding(const struct match *m, const struct matched_finding *f, struct buf *out);
 void words_cell(const struct match *m, const struct matched_cell *cell, struct buf *out);
+/* What an act of the review did: "runner mounts marked declared", "4 decisions: accepted". */
+void words_act(const struct match *m, const struct review *review, const struct event *event,
+	       struct buf *out);
 /* Role as it is shown: the reviewer's, else the proposal; "" when unknown. */
 const char *words_role(const struct match *m, const struct row *row);
 

@@ -157,7 +157,7 @@ static void test_every_size_in_any_order(void **state)
 
 static void test_undo_of_any_mark_is_identity(void **state)
 {
-	static const char *const acts[] = { "d",   "u\ntype why\nEnter", "o\ntype a.txt:1\nEnter",
+	static const char *const acts[] = { "d",   "u\ntype why\nEnter", "o\ntype exports/inspect.json:4\nEnter",
 		                            "t 1", "c\ntype hm\nEnter",  "T\ntype builds\nEnter" };
 	struct sample s;
 
