@@ -36,21 +36,16 @@ static void add_finding(struct target_list *t, const struct matched_finding *f)
 
 static void add_tag(const struct ui_state *s, struct target_list *t, const char *key, bool cells)
 {
+	size_t finding = match_finding(&s->match, key);
 	const char *row_key;
 	enum field field;
 
-	for (size_t i = 0; i < s->match.finding_count; i++) {
-		const struct matched_finding *f = &s->match.findings[i];
-
-		if (strcmp(f->finding->id, key) != 0)
-			continue;
-		if (cells)
-			add_cell(t, f->finding->row, f->finding->rule->field);
-		else
-			add_finding(t, f);
-		return;
-	}
-	if (cells && cell_key_split(&t->arena, key, &row_key, &field))
+	if (finding != SIZE_MAX && !cells)
+		add_finding(t, &s->match.findings[finding]);
+	else if (finding != SIZE_MAX)
+		add_cell(t, s->match.findings[finding].finding->row,
+			 s->match.findings[finding].finding->rule->field);
+	else if (cells && cell_key_split(&t->arena, key, &row_key, &field))
 		add_cell(t, snapshot_row_by_key(s->snapshot, row_key), field);
 }
 
@@ -83,21 +78,27 @@ static void forget_targets(struct ui_state *s)
 	s->ranging = false;
 }
 
+/* A filter that leaves nothing leaves nothing to act on either. */
+static bool all_is_filtered_out(const struct ui_state *s)
+{
+	return s->mode == MODE_MAIN && s->filters[s->focus].length > 0 && ui_list_count(s) == 0;
+}
+
 void targets_cells(const struct ui_state *s, struct target_list *t)
 {
-	if (!s->loaded)
+	if (!s->loaded || all_is_filtered_out(s))
 		return;
 	for (size_t i = 0; i < tags_that_count(s); i++)
 		add_tag(s, t, s->tags.items[i], true);
 	if (s->ranging)
 		add_range(s, t, true);
-	if (t->count == 0)
+	if (t->count == 0 && tags_that_count(s) == 0)
 		add_cell(t, ui_row(s), s->field);
 }
 
 void targets_findings(const struct ui_state *s, struct target_list *t)
 {
-	if (!s->loaded)
+	if (!s->loaded || all_is_filtered_out(s))
 		return;
 	for (size_t i = 0; i < tags_that_count(s); i++)
 		add_tag(s, t, s->tags.items[i], false);
@@ -241,7 +242,7 @@ unsigned act_observed(struct ui_state *s)
 		ui_say(s, MESSAGE_WARNING, "no cell is selected");
 	else
 		effects = ask_about(s, &t, PROMPT_BASIS,
-		                    "observed: ", ", basis (file:line of an export, or day, tool and target)",
+		                    "observed: ", ", basis (export:line, or day and tool)",
 		                    buf_text(&proposal));
 	buf_free(&proposal);
 	arena_free(&t.arena);
@@ -499,8 +500,9 @@ unsigned act_sign(struct ui_state *s)
 		return UI_REDRAW;
 	}
 	if (s->match.counts.boundary_unresolved > 0)
-		buf_printf(&label, ", %zu boundary checks unresolved",
-		           s->match.counts.boundary_unresolved);
+		buf_printf(&label, ", %zu boundary check%s unresolved",
+		           s->match.counts.boundary_unresolved,
+		           s->match.counts.boundary_unresolved > 1 ? "s" : "");
 	if (s->match.counts.blocking > 0)
 		buf_printf(&label, ", %zu critical or high open", s->match.counts.blocking);
 	buf_puts(&label, ":  1 approved  2 approved with conditions  3 changes required");
@@ -517,66 +519,4 @@ unsigned act_undo(struct ui_state *s)
 unsigned act_redo(struct ui_state *s)
 {
 	return outbox_redo(s);
-}
-
-/* --- tags ------------------------------------------------------------------------------------- */
-
-static void tag_line(struct ui_state *s, size_t i, bool only_add)
-{
-	struct arena a = { 0 };
-	const char *key = NULL;
-
-	if (s->mode == MODE_MATRIX && ui_row(s))
-		key = cell_key(&a, ui_row(s), s->field);
-	else if (s->focus == PANE_MAP && ui_row(s) && i < s->fields.count)
-		key = cell_key(&a, ui_row(s), (enum field)s->fields.items[i]);
-	else if (s->focus == PANE_FINDINGS && i < s->findings.count)
-		key = s->match.findings[s->findings.items[i]].finding->id;
-	if (key && only_add)
-		tags_add(&s->tags, key);
-	else if (key)
-		tags_toggle(&s->tags, key);
-	else
-		ui_say(s, MESSAGE_INFO, "tag findings, or fields of the boundary map");
-	arena_free(&a);
-}
-
-unsigned act_tag(struct ui_state *s)
-{
-	size_t at = ui_list_cursor(s)->at;
-
-	if (!s->loaded)
-		return UI_REDRAW;
-	if (s->ranging) {
-		for (size_t i = 0; i < ui_list_count(s); i++) {
-			if (ui_is_range(s, i))
-				tag_line(s, i, true);
-		}
-		s->ranging = false;
-		return UI_REDRAW;
-	}
-	tag_line(s, at, false);
-	if (s->mode == MODE_MAIN && at + 1 < ui_list_count(s))
-		ui_list_go(s, at + 1);
-	return UI_REDRAW;
-}
-
-unsigned act_range(struct ui_state *s)
-{
-	if (s->focus != PANE_MAP && s->focus != PANE_FINDINGS) {
-		ui_say(s, MESSAGE_INFO, "ranges are for findings and for the boundary map");
-		return UI_REDRAW;
-	}
-	s->ranging = !s->ranging;
-	s->range_from = s->cursors[s->focus].at;
-	return UI_REDRAW;
-}
-
-bool ui_is_range(const struct ui_state *s, size_t i)
-{
-	size_t at = s->cursors[s->focus].at, from = s->range_from;
-
-	if (!s->ranging || s->mode != MODE_MAIN)
-		return false;
-	return at < from ? i >= at && i <= from : i >= from && i <= at;
 }

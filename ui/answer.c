@@ -110,7 +110,7 @@ static const char *basis_problem(const struct ui_state *s, const char *basis)
 		break;
 	}
 	return text_holds_date(basis) ? NULL
-				      : "no file that was read; else the day, as 2027-01-31 docker inspect";
+				      : "neither a file that was read nor a day, as 2027-01-31";
 }
 
 static unsigned done_basis(struct ui_state *s, const char *value)

@@ -193,10 +193,10 @@ static void draw_hints(const struct ui_state *s, struct grid *g, struct rect are
 static int room_for_hints(int width)
 {
 	if (width >= 76)
-		return 31;
+		return 33;
 	if (width >= 50)
-		return 20;
-	return width >= 36 ? 8 : 0;
+		return 23;
+	return width >= 36 ? 11 : 0;
 }
 
 static enum element element_of_message(enum message_level level)

@@ -188,7 +188,8 @@ static void brief(const struct ui_state *s, struct buf *out)
 {
 	const struct matched_finding *f = ui_finding(s);
 
-	buf_printf(out, " %zu of %zu", s->findings.count, s->match.finding_count);
+	buf_printf(out, " %s%zu of %zu", s->filters[PANE_FINDINGS].length > 0 ? "filtered: " : "",
+		   s->findings.count, s->match.finding_count);
 	if (!f)
 		return;
 	buf_printf(out, " ─ %c %s ─ %s ─ ", severity_letters[f->severity], f->finding->rule->slug,

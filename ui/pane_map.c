@@ -200,6 +200,8 @@ static void brief(const struct ui_state *s, struct buf *out)
 
 	if (!cell)
 		return;
+	if (s->filters[PANE_MAP].length > 0)
+		buf_printf(out, " filtered: %zu of %d", s->fields.count, FIELD_COUNT);
 	buf_printf(out, " ─ %s ─ %c ", field_table[s->field].slug, words_mark_letter(cell));
 	words_mark(cell, out);
 	buf_puts(out, " ─ ");

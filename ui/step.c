@@ -61,7 +61,7 @@ static unsigned paste_step(struct ui_state *s, ui_key key)
 /* Somebody who types on after a key that was not taken believes a prompt to be open. */
 static bool is_typed_on(const struct ui_state *s, const struct ui_event *event)
 {
-	return s->refused && event->quick && key_is_text(event->key) &&
+	return s->refused && event->quick && !event->pasted && key_is_text(event->key) &&
 	       (!s->prompt.active || ui_prompt_is_choice(&s->prompt));
 }
 
@@ -80,7 +80,7 @@ static unsigned key_step(struct ui_state *s, const struct ui_event *event)
 		effects = prompt_step(s, event->key);
 	else
 		effects = run_action(s, keymap_find(&s->keymap, s->mode, event->key), event->key);
-	s->refused = s->message.text && s->message.level == MESSAGE_WARNING;
+	s->refused = !event->pasted && s->message.text && s->message.level == MESSAGE_WARNING;
 	return effects;
 }
 

@@ -137,6 +137,13 @@ int term_signal(void)
 
 /* --- start and stop --------------------------------------------------------------------------- */
 
+/* Past curses, whose output is complete at this point. */
+static void tell_terminal(const char *sequence)
+{
+	putp(sequence);
+	fflush(stdout);
+}
+
 static void mark_pastes(void)
 {
 	/* define_key() of older libraries takes no const. */
@@ -144,7 +151,7 @@ static void mark_pastes(void)
 
 	define_key(begin, CODE_PASTE_BEGIN);
 	define_key(end, CODE_PASTE_END);
-	putp(paste_on);
+	tell_terminal(paste_on);
 }
 
 static bool check_terminal(struct buf *why)
@@ -228,7 +235,7 @@ void term_stop(void)
 	if (!taken)
 		return;
 	taken = 0;
-	putp(paste_off);
+	tell_terminal(paste_off);
 	endwin();
 	tcsetattr(input_fd, TCSANOW, &original);
 }
@@ -445,7 +452,7 @@ enum term_result term_wait(struct ui_event *event, int timeout_ms)
 void term_lend(void)
 {
 	def_prog_mode();
-	putp(paste_off);
+	tell_terminal(paste_off);
 	endwin();
 }
 
@@ -456,7 +463,7 @@ void term_take_back(void)
 	reset_prog_mode();
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 && size.ws_col > 0)
 		resizeterm(size.ws_row, size.ws_col);
-	putp(paste_on);
+	tell_terminal(paste_on);
 	clearok(curscr, TRUE);
 	refresh();
 }

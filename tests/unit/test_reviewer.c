@@ -127,6 +127,25 @@ static void test_a_signature_ends_with_the_next_mark(void **state)
 	end(&r, &o);
 }
 
+static void test_an_open_preview_follows_the_signature(void **state)
+{
+	struct reviewer r;
+	struct options o;
+
+	(void)state;
+	start(&r, &o);
+	read_all(&r);
+	press(&r, "x");
+	assert_non_null(strstr(buf_text(&r.ui.preview), "DRAFT"));
+	press(&r, "\x13"
+	          "3\n");
+	assert_true(r.ui.is_signed);
+	assert_null(strstr(buf_text(&r.ui.preview), "DRAFT"));
+	press(&r, "z");
+	assert_non_null(strstr(buf_text(&r.ui.preview), "DRAFT"));
+	end(&r, &o);
+}
+
 static void test_a_tree_that_is_not_there_is_said(void **state)
 {
 	struct options o = { .reviewer = "ana", .quiet = true };
@@ -162,6 +181,7 @@ int main(void)
 		cmocka_unit_test(test_a_mark_is_on_disk_and_survives_a_reload),
 		cmocka_unit_test(test_a_second_reviewer_is_told_of_the_lock),
 		cmocka_unit_test(test_a_signature_ends_with_the_next_mark),
+		cmocka_unit_test(test_an_open_preview_follows_the_signature),
 		cmocka_unit_test(test_a_tree_that_is_not_there_is_said),
 	};
 

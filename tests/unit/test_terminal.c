@@ -198,6 +198,7 @@ static void assert_given_back(struct terminal *t)
 	struct termios modes;
 
 	assert_false(t->alternate);
+	assert_non_null(strstr(buf_text(&t->log), "\033[?2004l"));
 	if (tcgetattr(t->fd, &modes) == 0) {
 		assert_true(modes.c_lflag & ICANON);
 		assert_true(modes.c_lflag & ECHO);
@@ -280,6 +281,30 @@ static void test_move_mark_resize_and_quit(void **state)
 	status = end_of(&t);
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 0);
+	assert_given_back(&t);
+	finish(&t);
+}
+
+static void test_a_paste_runs_no_actions(void **state)
+{
+	struct terminal t;
+
+	(void)state;
+	clean_state();
+	start(&t, 24, 80, "fixtures/demo", NULL);
+	open_panes(&t);
+	type(&t, "\033[200~d!q\033[201~");
+	await(&t, "pasted text is left out", true);
+	assert_false(review_holds("mark"));
+	type(&t, "c");
+	await(&t, "comment on", true);
+	type(&t, "\033[200~first\rsecond\033[201~");
+	await(&t, "first second", true);
+	type(&t, "\r");
+	await(&t, "comment kept", true);
+	assert_true(review_holds("first second"));
+	type(&t, "Q");
+	assert_true(WIFEXITED(end_of(&t)));
 	assert_given_back(&t);
 	finish(&t);
 }
@@ -496,6 +521,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_move_mark_resize_and_quit),
+		cmocka_unit_test(test_a_paste_runs_no_actions),
 		cmocka_unit_test(test_sigterm_keeps_marks),
 		cmocka_unit_test(test_sighup_keeps_marks),
 		cmocka_unit_test(test_a_crash_gives_the_terminal_back),
