@@ -130,6 +130,57 @@ static void routes_lead_to_the_pod_through_its_service(void **state)
 	reading_free(&r);
 }
 
+static void routes_may_name_a_service_by_its_domain(void **state)
+{
+	static const struct {
+		const char *route;
+		bool leads;
+	} cases[] = {
+		{ "{host: s.shop.svc.cluster.local}", true }, { "{host: s.shop.svc}", true },
+		{ "{host: s.shop}", true },		      { "{host: s}", false },
+		{ "{host: s.other.svc}", false },	      { "{host: s.shopping.svc}", false },
+		{ "{host: s.shop.example.org}", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct reading r = { 0 };
+		char text[512];
+		const struct row *row;
+
+		snprintf(text, sizeof text,
+			 "apiVersion: v1\nkind: Service\nmetadata: {name: s, namespace: shop}\n"
+			 "spec: {selector: {app: web}, ports: [{port: 80}]}\n"
+			 "---\napiVersion: networking.istio.io/v1\nkind: VirtualService\n"
+			 "metadata: {name: v, namespace: mesh}\n"
+			 "spec: {http: [{route: [{destination: %s}]}]}\n",
+			 cases[i].route);
+		row = read_web(&r, text);
+		assert_int_equal(row_first(row, FACT_INGRESS_ROUTE, LAYER_DECLARED) != NULL,
+				 cases[i].leads);
+		reading_free(&r);
+	}
+}
+
+static void a_backend_may_lie_in_another_namespace(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	row = read_web(&r, "apiVersion: v1\nkind: Service\nmetadata: {name: s, namespace: shop}\n"
+			   "spec: {selector: {app: web}, ports: [{port: 80}]}\n"
+			   "---\napiVersion: gateway.networking.k8s.io/v1\nkind: HTTPRoute\n"
+			   "metadata: {name: far, namespace: edge}\nspec: {rules: [{backendRefs: "
+			   "[{name: s, namespace: shop, port: 80}]}]}\n"
+			   "---\napiVersion: gateway.networking.k8s.io/v1\nkind: HTTPRoute\n"
+			   "metadata: {name: other, namespace: shop}\nspec: {rules: [{backendRefs: "
+			   "[{name: s, namespace: edge, port: 80}]}]}\n");
+	assert_value(row, FACT_INGRESS_ROUTE, "far", &r, 0);
+	assert_null(row_next(row, row_first(row, FACT_INGRESS_ROUTE, LAYER_DECLARED)));
+	reading_free(&r);
+}
+
 static void a_claim_is_followed_to_the_hosts_path(void **state)
 {
 	struct reading r = { 0 };
@@ -329,6 +380,8 @@ int main(void)
 		cmocka_unit_test(a_policy_selects_by_labels_and_namespace),
 		cmocka_unit_test(a_pod_that_no_policy_selects_is_open),
 		cmocka_unit_test(routes_lead_to_the_pod_through_its_service),
+		cmocka_unit_test(routes_may_name_a_service_by_its_domain),
+		cmocka_unit_test(a_backend_may_lie_in_another_namespace),
 		cmocka_unit_test(a_claim_is_followed_to_the_hosts_path),
 		cmocka_unit_test(definition_and_application_of_a_policy_are_apart),
 		cmocka_unit_test(an_export_is_observed_on_the_declared_row),

@@ -154,8 +154,52 @@ static bool selects(const struct k8s_object *service, const struct k8s_pod *pod)
 	return true;
 }
 
+/* What a route may call a service: its name, and whether the name alone, or the name with the namespace and
+ * perhaps the cluster's domain behind it, is meant. */
+struct callee {
+	const char *name, *namespace;
+	bool beside; /* the route lies in the service's namespace */
+};
+
+/* "web", "web.shop", "web.shop.svc", "web.shop.svc.cluster.local". */
+static bool host_names(const struct node *host, const struct callee *c)
+{
+	const char *text = node_text(host);
+	const size_t name = strlen(c->name), namespace = strlen(c->namespace);
+
+	if (!text || strncmp(text, c->name, name) != 0)
+		return false;
+	text += name;
+	if (!*text)
+		return c->beside;
+	if (*text != '.' || strncmp(text + 1, c->namespace, namespace) != 0)
+		return false;
+	text += 1 + namespace;
+	return !*text || strcmp(text, ".svc") == 0 || strncmp(text, ".svc.", 5) == 0;
+}
+
+/* A reference by name means the route's own namespace unless it has another in it. */
+static bool reference_names(const struct node *reference, const struct callee *c)
+{
+	const char *namespace = k8s_text(reference, "namespace");
+
+	return node_is(k8s_get(reference, "name"), c->name) &&
+	       (namespace ? k8s_same_namespace(namespace, c->namespace) : c->beside);
+}
+
+static bool is_backend(const struct node *at, const struct callee *c)
+{
+	if (host_names(k8s_get(k8s_map(at, "destination"), "host"), c))
+		return true;
+	if (c->beside && node_is(k8s_get(at, "serviceName"), c->name))
+		return true;
+	return reference_names(k8s_map(at, "service"), c) ||
+	       ((k8s_get(at, "port") || node_is(k8s_get(at, "kind"), "Service")) &&
+		reference_names(at, c));
+}
+
 /* The walk visits every map of a route; a backend is one that names a service. */
-static bool names_service(const struct node *n, const char *name, unsigned *budget)
+static bool names_service(const struct node *n, const struct callee *c, unsigned *budget)
 {
 	struct {
 		const struct node *items[64];
@@ -165,12 +209,7 @@ static bool names_service(const struct node *n, const char *name, unsigned *budg
 	while (open.count && (*budget)-- > 0) {
 		const struct node *at = open.items[--open.count];
 
-		if (node_is_map(at) &&
-		    (node_is(k8s_get(at, "serviceName"), name) ||
-		     node_is(k8s_get(k8s_map(at, "service"), "name"), name) ||
-		     (k8s_get(at, "port") && node_is(k8s_get(at, "name"), name)) ||
-		     node_is(k8s_get(k8s_map(at, "destination"), "host"), name) ||
-		     (node_is(k8s_get(at, "kind"), "Service") && node_is(k8s_get(at, "name"), name))))
+		if (node_is_map(at) && is_backend(at, c))
 			return true;
 		for (uint32_t i = 0; at && i < at->count && open.count < 64; i++) {
 			const struct node *child = node_resolve(at->items[i].value);
@@ -191,10 +230,15 @@ static void join_routes(struct k8s_world *world, const struct k8s_object *servic
 							  o->exported ? LAYER_OBSERVED :
 									LAYER_DECLARED) :
 						NULL;
+		const struct callee callee = {
+			.name = service->name,
+			.namespace = *service->namespace ? service->namespace : "default",
+			.beside = k8s_same_namespace(o->namespace, service->namespace),
+		};
 		unsigned budget = 2000;
 
-		if (f && k8s_related(o, service) &&
-		    names_service(k8s_map(o->node, "spec"), service->name, &budget))
+		if (f && k8s_near(o, service) &&
+		    names_service(k8s_map(o->node, "spec"), &callee, &budget))
 			k8s_give(world, pod, f, service->row->span, "service");
 	}
 }

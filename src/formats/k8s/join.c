@@ -24,6 +24,10 @@ void k8s_give(struct k8s_world *world, struct k8s_pod *pod, const struct fact *f
 		f->layer = pod->layer;
 		if (span_is_set(place))
 			snapshot_add_hop(world->w->snapshot, f, place, NULL, role);
+		/* A selector leads to the labels that it matches. */
+		if (role && strcmp(role, "selector") == 0 && node_count(k8s_labels(pod)))
+			snapshot_add_hop(world->w->snapshot, f, k8s_key(pod->metadata, "labels"),
+					 NULL, "labels");
 		/* The object as a whole is what the other one leads to. */
 		snapshot_add_hop(world->w->snapshot, f, k8s_place(pod->object->node, "kind"), NULL,
 				 "row");
