@@ -13,6 +13,7 @@ static const char *const secret_parts[] = {
 	"apikey",   "access_key", "private_key", "credential",	"auth_key",    "encryption_key",
 	"signing_key", "master_key", "secretkey", "accesskey", "privatekey", "client_key",
 	"bearer",   "_pwd",	"session_key",	"webhook_url", "connection_string",
+	"batch_key", "storage_key", "subscription_key", "shared_key",
 	"account_key", "license_key", "service_key", "jwt",    "authorization", "cookie",
 };
 static const char *const harmless_parts[] = {
@@ -27,6 +28,9 @@ static const char *const harmless_parts[] = {
 };
 
 #define LONGEST_NAME 256
+
+/* Parts that mark a secret whatever else the name holds: half of a pair of keys names its owner. */
+static const char *const certain_parts[] = { "access_key_id", "accesskeyid" };
 
 /* Lower case, with '-' and '.' as '_'. */
 static void normalise(const char *name, char out[LONGEST_NAME])
@@ -68,7 +72,12 @@ bool name_is_secret(const char *name)
 	if (length > 4 && strchr("_-", name[length - 4]) &&
 	    strcasecmp(name + length - 3, "PAT") == 0)
 		return true;
+	/* In capitals it is the shell's working directory. */
+	if (strcasecmp(name, "pwd") == 0)
+		return strcmp(name, "PWD") != 0;
 	normalise(name, lower);
+	if (any_part(lower, certain_parts, sizeof certain_parts / sizeof *certain_parts))
+		return true;
 	return any_part(lower, secret_parts, sizeof secret_parts / sizeof *secret_parts) &&
 	       !any_part(lower, harmless_parts, sizeof harmless_parts / sizeof *harmless_parts);
 }

@@ -134,6 +134,20 @@ static void test_environment_files(void **state)
 	line_becomes("app/.env", "# why\nDSN=x y\nexport A=\"b\"\nC=$D\n", 4, "C=$D");
 }
 
+static void test_names_of_keys(void **state)
+{
+	static const char *const secrets[] = { "AWS_ACCESS_KEY_ID", "aws_access_key_id", "pwd", "DB_PWD",
+					       "AZURE_BATCH_KEY", "storage-key", "api.key" };
+	static const char *const others[] = { "PWD", "OLDPWD", "KEY_ID", "GPG_KEY", "CACHE_KEY",
+					      "SORT_KEY", "PUBLIC_KEY", "TOKEN_LIMIT", "ACCOUNT" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof secrets / sizeof *secrets; i++)
+		assert_true(name_is_secret(secrets[i]));
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		assert_false(name_is_secret(others[i]));
+}
+
 static void test_harmless_lines_stay(void **state)
 {
 	(void)state;
@@ -175,6 +189,7 @@ int main(void)
 		cmocka_unit_test(test_names_on_other_lines),
 		cmocka_unit_test(test_blocks_and_data),
 		cmocka_unit_test(test_environment_files),
+		cmocka_unit_test(test_names_of_keys),
 		cmocka_unit_test(test_harmless_lines_stay),
 		cmocka_unit_test(test_prose),
 	};
