@@ -29,7 +29,12 @@ static bool kubelet_default(const struct fact *f)
 
 static bool asks_for_profile(const struct fact *f)
 {
-	return fact_is_written(f) && !fact_is_nocase(f, "unconfined");
+	return fact_is_written(f) && !fact_is_nocase(f, "unconfined") && !attribute_true(f, "policy");
+}
+
+static bool is_of_policies(const struct fact *f)
+{
+	return attribute_true(f, "policy");
 }
 
 static enum verdict seccomp_unset_k8s(struct eval *e, const struct fact *f)
@@ -51,6 +56,8 @@ static enum verdict seccomp_unset_k8s(struct eval *e, const struct fact *f)
 		eval_why(e, "the annotation sets a profile before Kubernetes 1.27 and none after");
 		return VERDICT_UNKNOWN;
 	}
+	/* A reader of the file would take it for a profile: it is cited. */
+	eval_find(e, FACT_SECCOMP_ANNOTATION, is_of_policies);
 	eval_say(e, "no seccomp profile is set: Unconfined unless the kubelet's seccompDefault is on");
 	return VERDICT_FIRES;
 }
@@ -72,10 +79,12 @@ static enum verdict seccomp_annotation_dead(struct eval *e, const struct fact *f
 
 	if (!fact_is_written(f) || fact_is_written(field))
 		return VERDICT_QUIET;
-	if (kubernetes_below(e, 27))
+	if (kubernetes_below(e, 27) && !is_of_policies(f))
 		return VERDICT_QUIET;
 	eval_read(e, field);
-	eval_say(e, "only the annotation asks for seccomp: from Kubernetes 1.27 it has no effect");
+	eval_say(e, is_of_policies(f)
+			    ? "the annotation is one of PodSecurityPolicies: on a pod it has no effect"
+			    : "only the annotation asks for seccomp: from Kubernetes 1.27 it has no effect");
 	return VERDICT_FIRES;
 }
 
@@ -189,7 +198,7 @@ const struct rule rules_syscall_filter[] = {
 		.confidence = CONFIDENCE_HIGH,
 		.trigger =
 			"seccomp.security.alpha.kubernetes.io annotations with target version "
-			"1.27 or later and no field",
+			"1.27 or later and no field; on a pod, those of PodSecurityPolicies",
 		.consequence =
 			"The annotation is ignored, so the intended filter is not applied.",
 		.fix =

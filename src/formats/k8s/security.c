@@ -152,11 +152,15 @@ static const char *pod_annotation(const struct k8s_target *t, const char *prefix
 	return node_text(*value);
 }
 
-/* Alpha annotations: not honoured from 1.27 on. */
+/* Alpha annotations: not honoured from 1.27 on. Those of a PodSecurityPolicy were never read on a pod. */
 static void read_seccomp_annotation(const struct k8s_target *t)
 {
+	static const char *const of_policies[] = { "defaultProfileName", "allowedProfileNames" };
 	const struct node *n;
 
+	for (size_t i = 0; i < sizeof of_policies / sizeof *of_policies; i++)
+		if (pod_annotation(t, "seccomp.security.alpha.kubernetes.io/", of_policies[i], &n))
+			k8s_set(t, k8s_fact(t, FACT_SECCOMP_ANNOTATION, n, NULL), "policy", "true");
 	if (!pod_annotation(t, "container.seccomp.security.alpha.kubernetes.io/", t->name, &n) &&
 	    !pod_annotation(t, "seccomp.security.alpha.kubernetes.io/pod", "", &n))
 		return;
