@@ -144,23 +144,56 @@ static void add_severity_table(struct md *m)
 	buf_putc(m->out, '\n');
 }
 
-static void add_worst(struct md *m)
+/* What another rule says about the same place was said by the finding before. */
+static bool repeats(const struct match *match, size_t i)
+{
+	const struct finding *f = match->findings[i].finding, *before;
+
+	if (!i)
+		return false;
+	before = match->findings[i - 1].finding;
+	return f->row == before->row && f->rule->field == before->rule->field &&
+	       match->findings[i - 1].severity == match->findings[i].severity &&
+	       f->citations[0].span.source == before->citations[0].span.source &&
+	       f->citations[0].span.offset == before->citations[0].span.offset;
+}
+
+static void add_worst_of(struct md *m, unsigned rank, size_t *listed)
 {
 	const struct match *match = m->report->match;
-	size_t listed = 0;
 
-	for (size_t i = 0; i < match->finding_count && listed < 5; i++) {
+	for (size_t i = 0; i < match->finding_count && *listed < 5; i++) {
 		const struct matched_finding *f = &match->findings[i];
 
-		if (!f->blocking)
+		if (!f->blocking || md_rank(m, f->finding) != rank || repeats(match, i))
 			continue;
 		md_printf(m, "- F-%02zu **%s**, ", i + 1, severity_names[f->severity]);
 		md_rows(m, f->finding);
 		buf_puts(m->out, ": ");
-		md_own(m, f->finding->rule->consequence);
-		buf_putc(m->out, '\n');
-		listed++;
+		md_text(m, f->finding->message);
+		buf_puts(m->out, " (");
+		md_place(m, f->finding->citations[0].span);
+		buf_puts(m->out, ")\n");
+		++*listed;
 	}
+}
+
+/* The worst ones, those of examples and tests last. */
+static void add_worst(struct md *m)
+{
+	const struct match *match = m->report->match;
+	size_t listed = 0, ranks[3] = { 0 };
+
+	for (size_t i = 0; i < match->finding_count; i++)
+		if (match->findings[i].blocking)
+			ranks[md_rank(m, match->findings[i].finding)]++;
+	if (ranks[1] || ranks[2])
+		md_printf(m,
+			  "Of the critical and high findings %zu stand in examples and %zu in "
+			  "tests.\n\n",
+			  ranks[1], ranks[2]);
+	for (unsigned rank = 0; rank < 3; rank++)
+		add_worst_of(m, rank, &listed);
 	if (match->counts.blocking > listed)
 		md_printf(m, "- and %zu more of critical or high severity in section 5\n",
 			  match->counts.blocking - listed);

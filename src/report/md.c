@@ -54,6 +54,12 @@ void md_short(struct md *m, const char *text, size_t cells)
 	buf_free(&cut);
 }
 
+static const char *const class_words[] = {
+	[CLASS_PROPOSED] = "",		[CLASS_EXAMPLE] = ", example",
+	[CLASS_GENERATED] = ", generated", [CLASS_TEST] = ", test",
+	[CLASS_EXPORT] = "",
+};
+
 void md_place(struct md *m, struct span span)
 {
 	const struct snapshot *s = m->report->snapshot;
@@ -70,7 +76,25 @@ void md_place(struct md *m, struct span span)
 	if (last > first)
 		md_printf(m, MD_DASH "%u", last);
 	if (a)
-		md_printf(m, " (A%u)", m->report->match->artifact_numbers[a->index]);
+		md_printf(m, " (A%u%s)", m->report->match->artifact_numbers[a->index],
+			  class_words[a->class]);
+}
+
+enum artifact_class md_class(const struct md *m, struct span span)
+{
+	const struct snapshot *s = m->report->snapshot;
+	const struct artifact *a = snapshot_artifact_by_path(s, snapshot_path(s, span));
+
+	return a ? a->class : CLASS_PROPOSED;
+}
+
+unsigned md_rank(const struct md *m, const struct finding *f)
+{
+	enum artifact_class class = md_class(m, span_is_set(f->citations[0].span) ?
+							f->citations[0].span :
+							f->row->span);
+
+	return class == CLASS_TEST ? 2 : class == CLASS_EXAMPLE ? 1 : 0;
 }
 
 void md_quote(struct md *m, struct span span)

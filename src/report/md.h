@@ -22,8 +22,13 @@ void md_own(struct md *m, const char *text);
 void md_code(struct md *m, const char *text);
 /* md_text() cut to CELLS; a dash when empty. */
 void md_short(struct md *m, const char *text, size_t cells);
-/* "`path`:12–14 (A3)"; a dash for a span that is nowhere. */
+/* "`path`:12–14 (A3)", with the class of an example, a test or a generated file; a dash for a span that is
+ * nowhere. */
 void md_place(struct md *m, struct span span);
+/* Class of the file that SPAN lies in. */
+enum artifact_class md_class(const struct md *m, struct span span);
+/* 0 for a finding in files that are meant to be used, 1 for one in an example, 2 for one in a test. */
+unsigned md_rank(const struct md *m, const struct finding *f);
 /* The first line of SPAN, trimmed, as code; nothing when there is none. */
 void md_quote(struct md *m, struct span span);
 /* "R-03 name"; the key of a row that is no workload. */

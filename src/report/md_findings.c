@@ -1,8 +1,11 @@
-/* Section 5: findings, grouped by rule within a severity; annex C: texts of rules at info.
+/* Section 5: findings, bundled by place and grouped by rules within a severity; annex C: texts of rules at info.
  * SPDX-License-Identifier: MIT */
 #include "src/report/md.h"
 
+#include <stddef.h>
 #include <string.h>
+
+#include "src/report/md_bundle.h"
 
 static void member_begin(struct md *m, const char *name)
 {
@@ -95,61 +98,198 @@ static void add_severity_change(struct md *m, const struct matched_finding *f)
 	member_end(m);
 }
 
+/* An observed finding is cited where it is declared too: only an export shows what was observed. */
+static const char *evidence_at(const struct md *m, const struct finding *f, struct span span)
+{
+	if (f->evidence == EVIDENCE_OBSERVED && md_class(m, span) != CLASS_EXPORT)
+		return "declared, and observed";
+	return evidence_names[f->evidence];
+}
+
+static const char *role_at(const struct md *m, const struct citation *c)
+{
+	if (strcmp(c->role, "observed") == 0 && md_class(m, c->span) != CLASS_EXPORT)
+		return "row";
+	return c->role;
+}
+
 static void add_evidence(struct md *m, const struct finding *f)
 {
 	member_begin(m, "Evidence");
-	md_printf(m, "**%s**: ", evidence_names[f->evidence]);
+	md_printf(m, "**%s**: ", evidence_at(m, f, f->citations[0].span));
 	md_place(m, f->citations[0].span);
 	buf_puts(m->out, " ");
 	md_quote(m, f->citations[0].span);
 	add_conflict(m, f);
 	member_end(m);
-	for (size_t i = 1; i < f->citation_count; i++) {
-		if (!span_is_set(f->citations[i].span))
-			continue;
-		member_begin(m, "");
-		md_printf(m, "%s: ", f->citations[i].role);
-		md_place(m, f->citations[i].span);
-		buf_puts(m->out, " ");
-		md_quote(m, f->citations[i].span);
-		member_end(m);
+}
+
+static bool cites(const struct finding *f, struct span span)
+{
+	for (size_t i = 0; i < f->citation_count; i++)
+		if (f->citations[i].span.source == span.source &&
+		    f->citations[i].span.offset == span.offset)
+			return true;
+	return false;
+}
+
+/* The further places of a bundle, each once. */
+static void add_further(struct md *m, const struct md_bundles *b, size_t leader)
+{
+	const struct matched_finding *findings = m->report->match->findings;
+
+	for (size_t at = leader + 1; at; at = b->same[at - 1]) {
+		const struct finding *f = findings[at - 1].finding;
+
+		for (size_t i = 1; i < f->citation_count; i++) {
+			size_t before = leader + 1;
+
+			while (before != at &&
+			       !cites(findings[before - 1].finding, f->citations[i].span))
+				before = b->same[before - 1];
+			if (before != at || !span_is_set(f->citations[i].span))
+				continue;
+			member_begin(m, "");
+			md_printf(m, "%s: ", role_at(m, &f->citations[i]));
+			md_place(m, f->citations[i].span);
+			buf_puts(m->out, " ");
+			md_quote(m, f->citations[i].span);
+			member_end(m);
+		}
 	}
 }
 
-static void add_texts(struct md *m, const struct rule *rule)
+/* --- texts of the rules of a bundle -------------------------------------------------------------- */
+
+static const struct {
+	const char *title;
+	size_t offset;
+} texts[] = {
+	{ "Consequence", offsetof(struct rule, consequence) },
+	{ "Smallest fix", offsetof(struct rule, fix) },
+	{ "Compatibility", offsetof(struct rule, compatibility) },
+	{ "Owner", offsetof(struct rule, owner) },
+	{ "Restore", offsetof(struct rule, restore) },
+};
+
+static const char *text_of(const struct rule *rule, size_t text)
 {
-	add_member(m, "Consequence", rule->consequence);
-	add_member(m, "Smallest fix", rule->fix);
-	add_member(m, "Compatibility", rule->compatibility);
-	add_member(m, "Owner", rule->owner);
-	add_member(m, "Restore", rule->restore);
+	const char *const *at = (const void *)((const char *)rule + texts[text].offset);
+
+	return *at ? *at : "";
 }
 
-static void add_single(struct md *m, size_t place)
+/* True when an earlier finding of the bundle has the same rule, or (TEXT given) says the same. */
+static bool said_before(const struct md *m, const struct md_bundles *b, size_t leader, size_t at,
+			const size_t *text)
 {
-	const struct matched_finding *f = &m->report->match->findings[place];
+	const struct matched_finding *findings = m->report->match->findings;
+	const struct rule *rule = findings[at - 1].finding->rule;
 
-	md_printf(m, "### F-%02zu `%s` in ", place + 1, f->finding->rule->slug);
+	for (size_t i = leader + 1; i != at; i = b->same[i - 1]) {
+		const struct rule *other = findings[i - 1].finding->rule;
+
+		if (other == rule)
+			return true;
+		if (text && strcmp(text_of(other, *text), text_of(rule, *text)) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Each text once; the rule is named beside it where the bundle's rules differ in it. */
+static void add_texts(struct md *m, const struct md_bundles *b, size_t leader)
+{
+	const struct matched_finding *findings = m->report->match->findings;
+
+	for (size_t t = 0; t < sizeof texts / sizeof *texts; t++) {
+		size_t different = 0;
+
+		for (size_t at = leader + 1; at; at = b->same[at - 1])
+			different += !said_before(m, b, leader, at, &t);
+		for (size_t at = leader + 1; at; at = b->same[at - 1]) {
+			const struct rule *rule = findings[at - 1].finding->rule;
+
+			if (said_before(m, b, leader, at, &t) || !*text_of(rule, t))
+				continue;
+			md_printf(m, "| %s", texts[t].title);
+			if (different > 1)
+				md_printf(m, ", `%s`", rule->slug);
+			buf_puts(m->out, " | ");
+			md_own(m, text_of(rule, t));
+			member_end(m);
+		}
+	}
+}
+
+static void add_slugs(struct md *m, const struct md_bundles *b, size_t leader)
+{
+	for (size_t at = leader + 1; at; at = b->same[at - 1])
+		if (!said_before(m, b, leader, at, NULL))
+			md_printf(m, "%s`%s`", at == leader + 1 ? "" : ", ",
+				  m->report->match->findings[at - 1].finding->rule->slug);
+}
+
+static void add_ids(struct md *m, const struct md_bundles *b, size_t leader)
+{
+	for (size_t at = leader + 1; at; at = b->same[at - 1])
+		md_printf(m, "%sF-%02zu", at == leader + 1 ? "" : ", ", at);
+}
+
+/* --- one bundle by itself -------------------------------------------------------------------------- */
+
+static void add_messages(struct md *m, const struct md_bundles *b, size_t leader)
+{
+	for (size_t at = leader + 1; at; at = b->same[at - 1]) {
+		if (b->size[leader] > 1)
+			md_printf(m, "- F-%02zu: ", at);
+		md_text(m, m->report->match->findings[at - 1].finding->message);
+		buf_putc(m->out, '\n');
+	}
+}
+
+static void add_rules(struct md *m, const struct md_bundles *b, size_t leader)
+{
+	for (size_t at = leader + 1; at; at = b->same[at - 1]) {
+		const struct matched_finding *f = &m->report->match->findings[at - 1];
+
+		member_begin(m, "Rule");
+		md_printf(m, "`%s`, field %s", f->finding->rule->slug,
+			  field_table[f->finding->rule->field].slug);
+		add_parts(m, f->finding);
+		if (b->size[leader] > 1)
+			md_printf(m, ", confidence %s", confidence_names[f->finding->confidence]);
+		member_end(m);
+		add_severity_change(m, f);
+	}
+}
+
+static void add_single(struct md *m, const struct md_bundles *b, size_t leader)
+{
+	const struct matched_finding *f = &m->report->match->findings[leader];
+
+	buf_puts(m->out, "### ");
+	add_ids(m, b, leader);
+	buf_putc(m->out, ' ');
+	add_slugs(m, b, leader);
+	buf_puts(m->out, " in ");
 	md_rows(m, f->finding);
 	md_printf(m, " \xE2\x80\x94 %s\n\n", severity_names[f->severity]);
-	md_text(m, f->finding->message);
-	buf_puts(m->out, "\n\n| | |\n|---|---|\n");
-	member_begin(m, "Rule");
-	md_printf(m, "`%s`, field %s", f->finding->rule->slug,
-		  field_table[f->finding->rule->field].slug);
-	add_parts(m, f->finding);
-	member_end(m);
-	add_severity_change(m, f);
-	add_member(m, "Confidence", confidence_names[f->finding->confidence]);
+	add_messages(m, b, leader);
+	buf_puts(m->out, "\n| | |\n|---|---|\n");
+	add_rules(m, b, leader);
+	if (b->size[leader] == 1)
+		add_member(m, "Confidence", confidence_names[f->finding->confidence]);
 	add_evidence(m, f->finding);
-	add_texts(m, f->finding->rule);
+	add_further(m, b, leader);
+	add_texts(m, b, leader);
 	member_begin(m, "Disposition");
 	add_decision(m, f);
 	member_end(m);
 	buf_putc(m->out, '\n');
 }
 
-/* --- several findings of one rule --------------------------------------------------------------- */
+/* --- several bundles of the same rules -------------------------------------------------------------- */
 
 static void add_also(struct md *m, const struct finding *f)
 {
@@ -163,18 +303,28 @@ static void add_also(struct md *m, const struct finding *f)
 	}
 }
 
-static void add_occurrence(struct md *m, size_t place)
+static void add_occurrence(struct md *m, const struct md_bundles *b, size_t leader,
+			   enum confidence usual)
 {
-	const struct matched_finding *f = &m->report->match->findings[place];
+	const struct matched_finding *f = &m->report->match->findings[leader];
 
-	md_printf(m, "| F-%02zu | ", place + 1);
+	buf_puts(m->out, "| ");
+	add_ids(m, b, leader);
+	buf_puts(m->out, " | ");
 	md_rows(m, f->finding);
-	md_printf(m, " | %s | ", evidence_names[f->finding->evidence]);
+	md_printf(m, " | %s | ", evidence_at(m, f->finding, f->finding->citations[0].span));
 	md_place(m, f->finding->citations[0].span);
 	add_also(m, f->finding);
 	buf_puts(m->out, " | ");
-	md_text(m, f->finding->message);
-	add_parts(m, f->finding);
+	for (size_t at = leader + 1; at; at = b->same[at - 1]) {
+		const struct finding *one = m->report->match->findings[at - 1].finding;
+
+		buf_puts(m->out, at == leader + 1 ? "" : "; ");
+		md_text(m, one->message);
+		add_parts(m, one);
+		if (one->confidence != usual)
+			md_printf(m, " (confidence %s)", confidence_names[one->confidence]);
+	}
 	add_conflict(m, f->finding);
 	buf_puts(m->out, " | ");
 	md_quote(m, f->finding->citations[0].span);
@@ -183,108 +333,105 @@ static void add_occurrence(struct md *m, size_t place)
 	buf_puts(m->out, " |\n");
 }
 
-static void occurrence_head(struct md *m)
-{
-	buf_puts(m->out, "| Id | Row | Evidence | Place | What | Line | Disposition |\n"
-			 "|---|---|---|---|---|---|---|\n");
-}
-
-static void add_group(struct md *m, const size_t *next, size_t first, size_t count)
+static void add_group(struct md *m, const struct md_bundles *b, size_t first)
 {
 	const struct matched_finding *f = &m->report->match->findings[first];
+	const enum confidence usual = f->finding->confidence;
 
-	md_printf(m, "### `%s` \xE2\x80\x94 %s, %zu findings\n\n", f->finding->rule->slug,
-		  severity_names[f->severity], count);
-	buf_puts(m->out, "| | |\n|---|---|\n");
+	buf_puts(m->out, "### ");
+	add_slugs(m, b, first);
+	md_printf(m, " \xE2\x80\x94 %s, %zu findings", severity_names[f->severity],
+		  b->findings[first]);
+	if (b->findings[first] > b->places[first])
+		md_printf(m, " in %zu places", b->places[first]);
+	buf_puts(m->out, "\n\n| | |\n|---|---|\n");
 	add_member(m, "Field", field_table[f->finding->rule->field].slug);
-	add_member(m, "Confidence", confidence_names[f->finding->confidence]);
-	add_texts(m, f->finding->rule);
-	buf_putc(m->out, '\n');
-	occurrence_head(m);
-	for (size_t i = first + 1; i; i = next[i - 1])
-		add_occurrence(m, i - 1);
+	add_member(m, "Confidence", confidence_names[usual]);
+	add_texts(m, b, first);
+	buf_puts(m->out, "\n| Id | Row | Evidence | Place | What | Line | Disposition |\n"
+			 "|---|---|---|---|---|---|---|\n");
+	for (unsigned rank = 0; rank < 3; rank++)
+		for (size_t at = first + 1; at; at = b->next[at - 1])
+			if (md_rank(m, m->report->match->findings[at - 1].finding) == rank)
+				add_occurrence(m, b, at - 1, usual);
 	buf_putc(m->out, '\n');
 }
 
-/* Findings of one severity are linked by rule: for each place the next of the same rule and severity + 1. */
-struct groups {
-	size_t *next, *count; /* count is 0 for all but the first of a group */
-};
+/* --- all ------------------------------------------------------------------------------------------ */
 
-static struct groups group_findings(struct arena *a, const struct match *match)
+static void add_info_line(struct md *m, const struct md_bundles *b, size_t leader)
 {
-	struct groups g = { .next = arena_array(a, match->finding_count + 1, sizeof *g.next),
-			    .count = arena_array(a, match->finding_count + 1, sizeof *g.count) };
-	size_t *last = arena_array(a, match->finding_count + 1, sizeof *last);
-	struct hash_index index = { 0 };
+	const struct matched_finding *f = &m->report->match->findings[leader];
 
-	for (size_t i = 0; i < match->finding_count; i++) {
-		const struct matched_finding *f = &match->findings[i];
-		const char *key = arena_printf(a, "%d %s", (int)f->severity,
-					       f->finding->rule->slug);
-		uint32_t first;
-
-		if (hash_index_get(&index, key, &first)) {
-			g.next[last[first]] = i + 1;
-		} else {
-			first = (uint32_t)i;
-			hash_index_put(a, &index, key, first);
-		}
-		last[first] = i;
-		g.count[first]++;
+	buf_puts(m->out, "| ");
+	add_ids(m, b, leader);
+	md_printf(m, " | `%s` | ", f->finding->rule->slug);
+	md_rows(m, f->finding);
+	buf_puts(m->out, " | ");
+	md_place(m, f->finding->citations[0].span);
+	buf_puts(m->out, " | ");
+	for (size_t at = leader + 1; at; at = b->same[at - 1]) {
+		buf_puts(m->out, at == leader + 1 ? "" : "; ");
+		md_text(m, m->report->match->findings[at - 1].finding->message);
 	}
-	return g;
+	if (f->severity != f->finding->severity)
+		md_printf(m, " (%s once its task is written)",
+			  severity_names[f->finding->severity]);
+	buf_puts(m->out, " | ");
+	add_decision(m, f);
+	buf_puts(m->out, " |\n");
 }
 
-static void add_info(struct md *m)
+static void add_info(struct md *m, const struct md_bundles *b)
 {
 	const struct match *match = m->report->match;
 	size_t listed = 0;
 
-	for (size_t i = 0; i < match->finding_count; i++) {
-		const struct matched_finding *f = &match->findings[i];
+	for (unsigned rank = 0; rank < 3; rank++)
+		for (size_t i = 0; i < match->finding_count; i++) {
+			const struct matched_finding *f = &match->findings[i];
 
-		if (f->severity != SEVERITY_INFO)
-			continue;
-		if (!listed++)
-			buf_puts(m->out, "### Info\n\nWhat these rules mean is in annex C.\n\n"
-					 "| Id | Rule | Row | Place | What | Disposition |\n"
-					 "|---|---|---|---|---|---|\n");
-		md_printf(m, "| F-%02zu | `%s` | ", i + 1, f->finding->rule->slug);
-		md_rows(m, f->finding);
-		buf_puts(m->out, " | ");
-		md_place(m, f->finding->citations[0].span);
-		buf_puts(m->out, " | ");
-		md_text(m, f->finding->message);
-		if (f->severity != f->finding->severity)
-			md_printf(m, " (%s once its task is written)",
-				  severity_names[f->finding->severity]);
-		buf_puts(m->out, " | ");
-		add_decision(m, f);
-		buf_puts(m->out, " |\n");
-	}
+			if (!b->size[i] || f->severity != SEVERITY_INFO ||
+			    md_rank(m, f->finding) != rank)
+				continue;
+			if (!listed++)
+				buf_puts(m->out, "### Info\n\nWhat these rules mean is in annex "
+						 "C.\n\n| Id | Rule | Row | Place | What | "
+						 "Disposition |\n|---|---|---|---|---|---|\n");
+			add_info_line(m, b, i);
+		}
 	if (listed)
 		buf_putc(m->out, '\n');
 }
 
-void md_findings(struct md *m)
+/* Groups of one severity whose best place has RANK. */
+static void add_groups(struct md *m, const struct md_bundles *b, enum severity severity,
+		       unsigned rank)
 {
 	const struct match *match = m->report->match;
+
+	for (size_t i = 0; i < match->finding_count; i++) {
+		if (!b->places[i] || match->findings[i].severity != severity || b->rank[i] != rank)
+			continue;
+		if (b->places[i] == 1)
+			add_single(m, b, i);
+		else
+			add_group(m, b, i);
+	}
+}
+
+void md_findings(struct md *m)
+{
 	struct arena scratch = { 0 };
-	struct groups g = group_findings(&scratch, match);
+	struct md_bundles b = md_bundle(m, &scratch);
 
 	buf_puts(m->out, "## 5. Findings\n\n");
-	if (!match->finding_count)
+	if (!m->report->match->finding_count)
 		buf_puts(m->out, "No rule fired. What could not be judged is in section 7.\n\n");
-	for (size_t i = 0; i < match->finding_count; i++) {
-		if (!g.count[i] || match->findings[i].severity == SEVERITY_INFO)
-			continue;
-		if (g.count[i] == 1)
-			add_single(m, i);
-		else
-			add_group(m, g.next, i, g.count[i]);
-	}
-	add_info(m);
+	for (unsigned severity = 0; severity < SEVERITY_INFO; severity++)
+		for (unsigned rank = 0; rank < 3; rank++)
+			add_groups(m, &b, (enum severity)severity, rank);
+	add_info(m, &b);
 	arena_free(&scratch);
 }
 
@@ -292,14 +439,17 @@ void md_annex_rules(struct md *m)
 {
 	const struct match *match = m->report->match;
 	struct arena scratch = { 0 };
-	struct groups g = group_findings(&scratch, match);
+	struct hash_index seen = { 0 };
 	size_t listed = 0;
 
 	for (size_t i = 0; i < match->finding_count; i++) {
 		const struct rule *rule = match->findings[i].finding->rule;
+		uint32_t before;
 
-		if (!g.count[i] || match->findings[i].severity != SEVERITY_INFO)
+		if (match->findings[i].severity != SEVERITY_INFO ||
+		    hash_index_get(&seen, rule->slug, &before))
 			continue;
+		hash_index_put(&scratch, &seen, rule->slug, 1);
 		if (!listed++)
 			buf_puts(m->out, "## Annex C. Rules at info\n\n"
 					 "| Rule | Consequence | Smallest fix | Owner |\n"

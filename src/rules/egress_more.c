@@ -114,12 +114,16 @@ static enum verdict x_secrets_open_egress(struct eval *e, const struct fact *f)
 	if (!eval_fired(e, "egress-open") && !eval_fired(e, "sandbox-net-open") &&
 	    row->format != FORMAT_MCP)
 		return VERDICT_QUIET;
+	/* A server elsewhere gets the credential by design; where that one may connect is not known. */
+	if (row->format == FORMAT_MCP && eval_find(e, FACT_REMOTE, is_rule))
+		return VERDICT_QUIET;
 	if (!row_holds_secret(e))
 		return VERDICT_QUIET;
 	eval_part(e, "egress-open");
 	eval_part(e, "sandbox-net-open");
-	eval_say(e, "%s holds credentials, reads what strangers write and may connect anywhere",
-		 row->name);
+	eval_say(e, "%s holds credentials and may connect anywhere, and %s work on text that "
+		    "strangers write",
+		 row->name, row->role == ROLE_AGENT ? "agents" : "tools of an agent");
 	return VERDICT_FIRES;
 }
 

@@ -137,6 +137,33 @@ static bool holds(const struct buf *out, const char *text)
 	return strstr(buf_text(out), text) != NULL;
 }
 
+static void test_one_place_is_told_once(void **state)
+{
+	static const struct rule other = { .slug = "x-socket-ro", .field = FIELD_CONTROL_CHANNELS,
+					   .severity = SEVERITY_CRITICAL,
+					   .consequence = "requests pass", .fix = "remove",
+					   .owner = "owner", .restore = "revert", .concepts = "" };
+	struct rule first;
+	struct world w;
+	struct buf out = { 0 };
+	struct row *row;
+
+	(void)state;
+	row = make(&w);
+	add_finding(&w.s, row, "x-socket-ro@2", "read-only does not help");
+	first = rule;
+	first.field = other.field;
+	w.s.findings.items[0]->rule = &first;
+	w.s.findings.items[1]->rule = &other;
+	render(&w, report_markdown, &out);
+	assert_true(holds(&out, "### F-01, F-02 `docker-socket`, `x-socket-ro` in R-01 agent"));
+	assert_true(holds(&out, "- F-02: read-only does not help"));
+	assert_true(holds(&out, "| Consequence, `x-socket-ro` | requests pass |"));
+	assert_true(holds(&out, "| Owner | owner |"));
+	buf_free(&out);
+	unmake(&w);
+}
+
 static void test_markdown_has_its_sections(void **state)
 {
 	static const char *const heads[] = {
@@ -273,6 +300,7 @@ int main(void)
 		cmocka_unit_test(test_json_has_the_contract),
 		cmocka_unit_test(test_same_bytes_twice),
 		cmocka_unit_test(test_markdown_has_its_sections),
+		cmocka_unit_test(test_one_place_is_told_once),
 		cmocka_unit_test(test_no_finding_is_dropped),
 		cmocka_unit_test(test_hostile_names_and_values),
 		cmocka_unit_test(test_secrets_and_absolute_paths_stay_out),
