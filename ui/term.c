@@ -195,8 +195,8 @@ static void start_colors(enum term_color color)
 		return;
 	}
 	use_default_colors();
-	for (short c = COLOUR_RED; c <= COLOUR_CYAN; c++)
-		init_pair(c, c, -1);
+	for (int c = COLOUR_RED; c <= COLOUR_CYAN; c++)
+		init_pair((short)c, (short)c, -1);
 }
 
 bool term_start(enum term_color color, struct buf *why)

@@ -32,8 +32,8 @@ void draw_scope(const struct ui_state *s, struct grid *g, struct rect area)
 		          lines[i].label);
 		x += 19;
 		if (i != SCOPE_APPLY && s->scope[i].length > 0)
-			x = grid_value(g, row, x, row.y, row.w, ELEMENT_TEXT,
-				       buf_text(&s->scope[i]));
+			grid_value(g, row, x, row.y, row.w, ELEMENT_TEXT,
+				   buf_text(&s->scope[i]));
 		else if (i != SCOPE_APPLY)
 			grid_text(g, row, x, row.y, ELEMENT_DIM, grid_glyph(g, GLYPH_NOTHING));
 		if (i == c->at)
