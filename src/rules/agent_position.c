@@ -175,13 +175,9 @@ const struct rule rules_agent_position[] = {
 		.fix =
 			"Keep the bypass only where the row's isolation fields are observed, "
 			"otherwise use on-request approvals.",
-		.compatibility =
-			"Unattended runs need an allow list instead.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
+		.compatibility = "Unattended runs need an allow list instead.",
+		.owner = "agent operator",
+		.restore = RESTORE_SETTINGS,
 		.formats = FORMAT_BIT(AGENT_SETTINGS) | FORMAT_BIT(CLI) | FORMAT_BIT(SCRIPT) |
 			   FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S |
 			   FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT),
@@ -201,15 +197,10 @@ const struct rule rules_agent_position[] = {
 		.consequence =
 			"The agent acts outside its box through that helper; the helper's row "
 			"is the real boundary.",
-		.fix =
-			"Add the helper as a row, and narrow its accepted requests.",
-		.compatibility =
-			"None until narrowed.",
-		.owner =
-			"service owner",
-		.restore =
-			"Nothing was changed; close the check as unavailable if the evidence "
-			"cannot be had.",
+		.fix = "Add the helper as a row, and narrow its accepted requests.",
+		.compatibility = "None until narrowed.",
+		.owner = "service owner",
+		.restore = RESTORE_NOTHING,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMAT_BIT(SCRIPT) |
 			   FORMAT_BIT(MCP) | FORMAT_BIT(INSPECT),
 		.concepts = "",
@@ -225,17 +216,11 @@ const struct rule rules_agent_position[] = {
 			"project-level server definitions start without consent: "
 			"enableAllProjectMcpServers, Gemini trust: true, chat.mcp.autostart, "
 			"sandboxEnabled auto-approval",
-		.consequence =
-			"A repository change adds code that starts by itself.",
-		.fix =
-			"Require per-server approval and pin the file's hash.",
-		.compatibility =
-			"One prompt per change.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
+		.consequence = "A repository change adds code that starts by itself.",
+		.fix = "Require per-server approval and pin the file's hash.",
+		.compatibility = "One prompt per change.",
+		.owner = "agent operator",
+		.restore = RESTORE_SETTINGS,
 		.formats = FORMAT_BIT(MCP) | FORMAT_BIT(AGENT_SETTINGS),
 		.concepts = "mcp-excessive-tool-permission",
 		.each = FACT_AUTO_TRUST,
@@ -253,15 +238,10 @@ const struct rule rules_agent_position[] = {
 		.consequence =
 			"The allow rule decides for every later command of that kind; a deny "
 			"list beside it bounds nothing an interpreter does.",
-		.fix =
-			"Allow single commands with fixed arguments, or keep the question.",
-		.compatibility =
-			"Unattended runs ask more often.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
+		.fix = "Allow single commands with fixed arguments, or keep the question.",
+		.compatibility = "Unattended runs ask more often.",
+		.owner = "agent operator",
+		.restore = RESTORE_SETTINGS,
 		.formats = FORMAT_BIT(AGENT_SETTINGS) | FORMAT_BIT(MCP) | FORMAT_BIT(CLI),
 		.concepts = "mcp-excessive-tool-permission",
 		.each = FACT_ALLOWED_TOOL,
@@ -278,15 +258,10 @@ const struct rule rules_agent_position[] = {
 			"when the wider field is control_channels, credentials or identity",
 		.consequence =
 			"The agent's effective access is the union of its own row and this one.",
-		.fix =
-			"Narrow the tool row, or treat the union as the agent's boundary.",
-		.compatibility =
-			"Depends on the tool.",
-		.owner =
-			"service owner",
-		.restore =
-			"Nothing was changed; close the check as unavailable if the evidence "
-			"cannot be had.",
+		.fix = "Narrow the tool row, or treat the union as the agent's boundary.",
+		.compatibility = "Depends on the tool.",
+		.owner = "service owner",
+		.restore = RESTORE_NOTHING,
 		.formats = FORMAT_ALL,
 		.concepts = "",
 		.judge = subprocess_wider,

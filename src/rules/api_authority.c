@@ -265,17 +265,11 @@ const struct rule rules_api_authority[] = {
 		.trigger =
 			"binding of the row's service account or its group to cluster-admin, to "
 			"admin or edit in kube-system, or group system:masters",
-		.consequence =
-			"The token is the cluster.",
-		.fix =
-			"Bind a role with the listed verbs only.",
-		.compatibility =
-			"Find used verbs from audit logs.",
-		.owner =
-			"cluster admin",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.consequence = "The token is the cluster.",
+		.fix = "Bind a role with the listed verbs only.",
+		.compatibility = "Find used verbs from audit logs.",
+		.owner = "cluster admin",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_RBAC,
 		.concepts = "rbac-cluster-admin",
 		.each = FACT_RBAC_SUBJECT,
@@ -292,15 +286,10 @@ const struct rule rules_api_authority[] = {
 		.consequence =
 			"Within its scope every right on every kind, present and future, "
 			"escalate, bind and impersonate included.",
-		.fix =
-			"Name resources and verbs.",
-		.compatibility =
-			"New resource kinds need adding.",
-		.owner =
-			"cluster admin",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.fix = "Name resources and verbs.",
+		.compatibility = "New resource kinds need adding.",
+		.owner = "cluster admin",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_RBAC,
 		.concepts = "rbac-wildcard",
 		.each = FACT_RBAC_RULE,
@@ -311,20 +300,14 @@ const struct rule rules_api_authority[] = {
 		.field = FIELD_API_AUTHORITY,
 		.severity = SEVERITY_HIGH,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"get, list or watch on secrets; critical when cluster-wide",
+		.trigger = "get, list or watch on secrets; critical when cluster-wide",
 		.consequence =
 			"Other workloads' credentials, including service account tokens, can be "
 			"read; list returns contents.",
-		.fix =
-			"Limit by resourceNames with get only.",
-		.compatibility =
-			"Controllers that watch need a namespace scope.",
-		.owner =
-			"cluster admin",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.fix = "Limit by resourceNames with get only.",
+		.compatibility = "Controllers that watch need a namespace scope.",
+		.owner = "cluster admin",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_RBAC,
 		.concepts = "rbac-secrets-access",
 		.each = FACT_RBAC_RULE,
@@ -345,13 +328,9 @@ const struct rule rules_api_authority[] = {
 		.fix =
 			"Use a namespace of its own with restricted enforcement, or a "
 			"controller with fixed templates.",
-		.compatibility =
-			"Agents that start jobs need the template.",
-		.owner =
-			"cluster admin",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.compatibility = "Agents that start jobs need the template.",
+		.owner = "cluster admin",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_RBAC,
 		.concepts = "rbac-create-pods",
 		.each = FACT_RBAC_RULE,
@@ -365,17 +344,11 @@ const struct rule rules_api_authority[] = {
 		.trigger =
 			"create (before 1.35 also get alone) on pods/exec or pods/attach; "
 			"update or patch on pods/ephemeralcontainers",
-		.consequence =
-			"Code runs inside other pods with their identity.",
-		.fix =
-			"Remove, or scope to one namespace.",
-		.compatibility =
-			"Debug from the agent stops.",
-		.owner =
-			"cluster admin",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.consequence = "Code runs inside other pods with their identity.",
+		.fix = "Remove, or scope to one namespace.",
+		.compatibility = "Debug from the agent stops.",
+		.owner = "cluster admin",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_RBAC,
 		.concepts = "rbac-exec-attach",
 		.each = FACT_RBAC_RULE,
@@ -390,17 +363,11 @@ const struct rule rules_api_authority[] = {
 			"escalate or bind on roles or clusterroles, impersonate (or a "
 			"constrained impersonate: verb) on users, groups, serviceaccounts or "
 			"uids; high when held in one namespace other than kube-system",
-		.consequence =
-			"The usual guard against granting oneself more does not apply.",
-		.fix =
-			"Remove the verb.",
-		.compatibility =
-			"Only role managers need it.",
-		.owner =
-			"cluster admin",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.consequence = "The usual guard against granting oneself more does not apply.",
+		.fix = "Remove the verb.",
+		.compatibility = "Only role managers need it.",
+		.owner = "cluster admin",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_RBAC,
 		.concepts = "rbac-escalate-bind rbac-impersonate",
 		.each = FACT_RBAC_RULE,
@@ -420,13 +387,9 @@ const struct rule rules_api_authority[] = {
 		.fix =
 			"Use nodes/metrics, nodes/stats or nodes/log, and from 1.33 nodes/pods, "
 			"nodes/healthz or nodes/configz.",
-		.compatibility =
-			"Old monitoring agents need an update.",
-		.owner =
-			"cluster admin",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.compatibility = "Old monitoring agents need an update.",
+		.owner = "cluster admin",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_RBAC,
 		.concepts = "rbac-node-proxy",
 		.each = FACT_RBAC_RULE,
@@ -442,17 +405,11 @@ const struct rule rules_api_authority[] = {
 			"signers; write on mutating or validating webhook configurations, "
 			"admission policies or their bindings; create on serviceaccounts/token "
 			"(high in one namespace other than kube-system)",
-		.consequence =
-			"Each issues identities, or reads and rewrites what is admitted.",
-		.fix =
-			"Remove; keep for the controller that needs it.",
-		.compatibility =
-			"Cert or webhook controllers are the exception.",
-		.owner =
-			"cluster admin",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.consequence = "Each issues identities, or reads and rewrites what is admitted.",
+		.fix = "Remove; keep for the controller that needs it.",
+		.compatibility = "Cert or webhook controllers are the exception.",
+		.owner = "cluster admin",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_RBAC,
 		.concepts = "rbac-csr-approve rbac-token-create rbac-webhook-write",
 		.each = FACT_RBAC_RULE,
@@ -463,19 +420,12 @@ const struct rule rules_api_authority[] = {
 		.field = FIELD_API_AUTHORITY,
 		.severity = SEVERITY_INFO,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"a service account is named but no Role or Binding is supplied",
-		.consequence =
-			"Its rights cannot be told from the pod.",
-		.fix =
-			"Add kubectl auth can-i --list output or the bindings, with date.",
-		.compatibility =
-			"None, review only.",
-		.owner =
-			"security reviewer",
-		.restore =
-			"Nothing was changed; close the check as unavailable if the evidence "
-			"cannot be had.",
+		.trigger = "a service account is named but no Role or Binding is supplied",
+		.consequence = "Its rights cannot be told from the pod.",
+		.fix = "Add kubectl auth can-i --list output or the bindings, with date.",
+		.compatibility = "None, review only.",
+		.owner = "security reviewer",
+		.restore = RESTORE_NOTHING,
 		.formats = FORMATS_RBAC,
 		.concepts = "",
 		.each = FACT_SERVICE_ACCOUNT,
@@ -495,15 +445,10 @@ const struct rule rules_api_authority[] = {
 		.consequence =
 			"Anyone who reaches the API server, or every authenticated identity, "
 			"holds the bound rights.",
-		.fix =
-			"Bind named identities.",
-		.compatibility =
-			"Tools that relied on anonymous access need an identity.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Bind named identities.",
+		.compatibility = "Tools that relied on anonymous access need an identity.",
+		.owner = "platform owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_RBAC,
 		.concepts = "rbac-anonymous-or-authenticated-binding",
 		.each = FACT_RBAC_SUBJECT,

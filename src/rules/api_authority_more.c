@@ -191,20 +191,14 @@ const struct rule rules_api_authority_more[] = {
 		.field = FIELD_API_AUTHORITY,
 		.severity = SEVERITY_INFO,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"the pod uses or a binding names the default service account",
+		.trigger = "the pod uses or a binding names the default service account",
 		.consequence =
 			"Rights given to the default account reach every pod of the namespace "
 			"that names none.",
-		.fix =
-			"Create an account for the workload.",
-		.compatibility =
-			"Bindings move to the new account.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Create an account for the workload.",
+		.compatibility = "Bindings move to the new account.",
+		.owner = "platform owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_RBAC,
 		.concepts = "default-service-account",
 		.each = FACT_SERVICE_ACCOUNT,
@@ -216,19 +210,13 @@ const struct rule rules_api_authority_more[] = {
 		.field = FIELD_API_AUTHORITY,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"create on pods/portforward",
+		.trigger = "create on pods/portforward",
 		.consequence =
 			"The identity reaches ports that no Service or NetworkPolicy exposes.",
-		.fix =
-			"Drop the sub-resource from the role.",
-		.compatibility =
-			"Operators use another account.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Drop the sub-resource from the role.",
+		.compatibility = "Operators use another account.",
+		.owner = "platform owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_RBAC,
 		.concepts = "rbac-portforward",
 		.each = FACT_RBAC_RULE,
@@ -239,19 +227,13 @@ const struct rule rules_api_authority_more[] = {
 		.field = FIELD_API_AUTHORITY,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"delete or deletecollection on workloads or namespaces",
+		.trigger = "delete or deletecollection on workloads or namespaces",
 		.consequence =
 			"The identity can stop or erase other workloads, their guards included.",
-		.fix =
-			"Name the resources it must delete.",
-		.compatibility =
-			"Controllers that clean up need resourceNames or labels.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Name the resources it must delete.",
+		.compatibility = "Controllers that clean up need resourceNames or labels.",
+		.owner = "platform owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_RBAC,
 		.task_context = true,
 		.concepts = "rbac-delete-workloads",
@@ -263,20 +245,14 @@ const struct rule rules_api_authority_more[] = {
 		.field = FIELD_API_AUTHORITY,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"delete on events or pod logs",
+		.trigger = "delete on events or pod logs",
 		.consequence =
 			"Events can be removed, and with them traces of what the identity did; "
 			"delete on pods/log names no API call and shows a careless role.",
-		.fix =
-			"Drop the verb.",
-		.compatibility =
-			"Log rotation is not done through the API.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Drop the verb.",
+		.compatibility = "Log rotation is not done through the API.",
+		.owner = "platform owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_RBAC,
 		.concepts = "rbac-delete-logs-events",
 		.each = FACT_RBAC_RULE,
@@ -287,20 +263,14 @@ const struct rule rules_api_authority_more[] = {
 		.field = FIELD_API_AUTHORITY,
 		.severity = SEVERITY_HIGH,
 		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"update or patch on ConfigMaps at cluster scope or in kube-system",
+		.trigger = "update or patch on ConfigMaps at cluster scope or in kube-system",
 		.consequence =
 			"Cluster DNS and cloud identity maps (CoreDNS, aws-auth) can be "
 			"rewritten.",
-		.fix =
-			"Limit to named ConfigMaps of the own namespace.",
-		.compatibility =
-			"Operators that edit them need another account.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Limit to named ConfigMaps of the own namespace.",
+		.compatibility = "Operators that edit them need another account.",
+		.owner = "platform owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_RBAC,
 		.concepts = "rbac-configmap-write",
 		.each = FACT_RBAC_RULE,
@@ -314,17 +284,11 @@ const struct rule rules_api_authority_more[] = {
 		.trigger =
 			"write on Services, Ingresses, NetworkPolicies, Endpoints or their "
 			"status",
-		.consequence =
-			"The identity can redirect traffic or open what a policy closed.",
-		.fix =
-			"Limit to named objects.",
-		.compatibility =
-			"Controllers keep what they own.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.consequence = "The identity can redirect traffic or open what a policy closed.",
+		.fix = "Limit to named objects.",
+		.compatibility = "Controllers keep what they own.",
+		.owner = "platform owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_RBAC,
 		.task_context = true,
 		.concepts = "rbac-network-write",
@@ -336,20 +300,14 @@ const struct rule rules_api_authority_more[] = {
 		.field = FIELD_API_AUTHORITY,
 		.severity = SEVERITY_HIGH,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"create on persistentvolumes",
+		.trigger = "create on persistentvolumes",
 		.consequence =
 			"A hostPath PersistentVolume mounts any node directory, past pod "
 			"security.",
-		.fix =
-			"Drop the right; use storage classes.",
-		.compatibility =
-			"Static provisioning moves to administrators.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Drop the right; use storage classes.",
+		.compatibility = "Static provisioning moves to administrators.",
+		.owner = "platform owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_RBAC,
 		.concepts = "rbac-create-pv",
 		.each = FACT_RBAC_RULE,
@@ -360,20 +318,14 @@ const struct rule rules_api_authority_more[] = {
 		.field = FIELD_API_AUTHORITY,
 		.severity = SEVERITY_HIGH,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"update or patch on namespaces",
+		.trigger = "update or patch on namespaces",
 		.consequence =
 			"Labels choose pod security and policy: the holder can switch "
 			"enforcement off.",
-		.fix =
-			"Remove it, or refuse changes of those labels by policy.",
-		.compatibility =
-			"Namespace controllers keep it.",
-		.owner =
-			"cluster admin",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Remove it, or refuse changes of those labels by policy.",
+		.compatibility = "Namespace controllers keep it.",
+		.owner = "cluster admin",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_RBAC,
 		.concepts = "",
 		.each = FACT_RBAC_RULE,
@@ -384,20 +336,14 @@ const struct rule rules_api_authority_more[] = {
 		.field = FIELD_API_AUTHORITY,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"update or patch on nodes or nodes/status",
+		.trigger = "update or patch on nodes or nodes/status",
 		.consequence =
 			"Labels, taints and capacity decide placement: other workloads can be "
 			"drawn to a chosen node.",
-		.fix =
-			"Leave it to the node controllers.",
-		.compatibility =
-			"Autoscalers keep it.",
-		.owner =
-			"cluster admin",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Leave it to the node controllers.",
+		.compatibility = "Autoscalers keep it.",
+		.owner = "cluster admin",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_RBAC,
 		.concepts = "",
 		.each = FACT_RBAC_RULE,
@@ -408,20 +354,14 @@ const struct rule rules_api_authority_more[] = {
 		.field = FIELD_API_AUTHORITY,
 		.severity = SEVERITY_HIGH,
 		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"create on secrets together with get, list or watch on them",
+		.trigger = "create on secrets together with get, list or watch on them",
 		.consequence =
 			"A Secret of the service-account-token type is filled with a lasting "
 			"token of any service account of that namespace.",
-		.fix =
-			"Split the two rights, or refuse that type by policy.",
-		.compatibility =
-			"Token issuers need another route.",
-		.owner =
-			"cluster admin",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Split the two rights, or refuse that type by policy.",
+		.compatibility = "Token issuers need another route.",
+		.owner = "cluster admin",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_RBAC,
 		.concepts = "",
 		.each = FACT_RBAC_RULE,
@@ -432,19 +372,12 @@ const struct rule rules_api_authority_more[] = {
 		.field = FIELD_API_AUTHORITY,
 		.severity = SEVERITY_CRITICAL,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"token mounted AND binding to cluster-admin or wildcard",
-		.consequence =
-			"Any code in the pod owns the cluster.",
-		.fix =
-			"Unmount the token first, then narrow the binding.",
-		.compatibility =
-			"API calls stop until a narrow role is bound.",
-		.owner =
-			"cluster admin",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.trigger = "token mounted AND binding to cluster-admin or wildcard",
+		.consequence = "Any code in the pod owns the cluster.",
+		.fix = "Unmount the token first, then narrow the binding.",
+		.compatibility = "API calls stop until a narrow role is bound.",
+		.owner = "cluster admin",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_RBAC,
 		.combination = true,
 		.concepts = "",
@@ -458,17 +391,11 @@ const struct rule rules_api_authority_more[] = {
 		.trigger =
 			"rights to create pods or workloads in a namespace with no restricted "
 			"or baseline enforcement",
-		.consequence =
-			"Start a privileged pod, own the node.",
-		.fix =
-			"Enforce baseline or restricted in that namespace.",
-		.compatibility =
-			"Weak pods are refused.",
-		.owner =
-			"cluster admin",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.consequence = "Start a privileged pod, own the node.",
+		.fix = "Enforce baseline or restricted in that namespace.",
+		.compatibility = "Weak pods are refused.",
+		.owner = "cluster admin",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_RBAC,
 		.combination = true,
 		.concepts = "",

@@ -130,15 +130,10 @@ const struct rule rules_build[] = {
 		.consequence =
 			"Whoever controls that address at build time chooses code inside the "
 			"boundary.",
-		.fix =
-			"Pin by checksum (ADD --checksum, sha256sum -c) or commit id.",
-		.compatibility =
-			"Upstream changes need a deliberate update.",
-		.owner =
-			"image maintainer",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.fix = "Pin by checksum (ADD --checksum, sha256sum -c) or commit id.",
+		.compatibility = "Upstream changes need a deliberate update.",
+		.owner = "image maintainer",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT),
 		.concepts = "add-remote-url",
 		.each = FACT_DOWNLOAD,
@@ -157,15 +152,10 @@ const struct rule rules_build[] = {
 		.consequence =
 			"Anyone on the path chooses what is fetched, at build time or at run "
 			"time.",
-		.fix =
-			"Remove the switch and add the certificate authority that is missing.",
-		.compatibility =
-			"Internal servers need their authority in the image.",
-		.owner =
-			"image maintainer",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.fix = "Remove the switch and add the certificate authority that is missing.",
+		.compatibility = "Internal servers need their authority in the image.",
+		.owner = "image maintainer",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
 			   FORMAT_BIT(SCRIPT) | FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "unverified-download",
@@ -178,20 +168,14 @@ const struct rule rules_build[] = {
 		.field = FIELD_IMAGE,
 		.severity = SEVERITY_INFO,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"ADD of local files, where COPY would do",
+		.trigger = "ADD of local files, where COPY would do",
 		.consequence =
 			"ADD unpacks archives and accepts addresses: what arrives can differ "
 			"from what is read.",
-		.fix =
-			"Use COPY; keep ADD for a checked address or an archive to unpack.",
-		.compatibility =
-			"Archives are no longer unpacked by themselves.",
-		.owner =
-			"image maintainer",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.fix = "Use COPY; keep ADD for a checked address or an archive to unpack.",
+		.compatibility = "Archives are no longer unpacked by themselves.",
+		.owner = "image maintainer",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT),
 		.concepts = "add-remote-url",
 		.each = FACT_COPY,
@@ -212,13 +196,9 @@ const struct rule rules_build[] = {
 		.fix =
 			"Use RUN --mount=type=secret, rotate the value, and extend "
 			".dockerignore.",
-		.compatibility =
-			"The build command must pass the secret.",
-		.owner =
-			"image maintainer",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.compatibility = "The build command must pass the secret.",
+		.owner = "image maintainer",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT),
 		.concepts = "secret-in-build-arg-or-env",
 		.each = FACT_BUILD_ARG,
@@ -237,15 +217,10 @@ const struct rule rules_build[] = {
 			"A security.insecure step runs as docker run --privileged on the "
 			"builder, dependency hooks included; network.host gives it the "
 			"builder's own loopback and network.",
-		.fix =
-			"Drop the entitlement, or move that step to a disposable builder.",
-		.compatibility =
-			"Nested container builds may need rootless buildkit.",
-		.owner =
-			"image maintainer",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.fix = "Drop the entitlement, or move that step to a disposable builder.",
+		.compatibility = "Nested container builds may need rootless buildkit.",
+		.owner = "image maintainer",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
 			   FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
 		.concepts = "",
@@ -257,20 +232,14 @@ const struct rule rules_build[] = {
 		.field = FIELD_IMAGE,
 		.severity = SEVERITY_HIGH,
 		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"image LABEL that begins containerd.io/restart",
+		.trigger = "image LABEL that begins containerd.io/restart",
 		.consequence =
 			"containerd before the fix of CVE-2026-53488 took such a label from the "
 			"image as its own and ran the named log program as host root.",
-		.fix =
-			"Remove the label; record the containerd version.",
-		.compatibility =
-			"None.",
-		.owner =
-			"image maintainer",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.fix = "Remove the label; record the containerd version.",
+		.compatibility = "None.",
+		.owner = "image maintainer",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT),
 		.concepts = "",
 		.each = FACT_IMAGE_LABEL,
@@ -284,17 +253,11 @@ const struct rule rules_build[] = {
 		.trigger =
 			"# syntax= names an image other than docker/dockerfile; info for "
 			"docker/dockerfile without digest",
-		.consequence =
-			"That image reads the file and decides what the build does.",
-		.fix =
-			"Use docker/dockerfile with a digest.",
-		.compatibility =
-			"Extensions of another frontend stop.",
-		.owner =
-			"image maintainer",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.consequence = "That image reads the file and decides what the build does.",
+		.fix = "Use docker/dockerfile with a digest.",
+		.compatibility = "Extensions of another frontend stop.",
+		.owner = "image maintainer",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT),
 		.concepts = "",
 		.each = FACT_BUILD_FRONTEND,
@@ -305,20 +268,14 @@ const struct rule rules_build[] = {
 		.field = FIELD_IMAGE,
 		.severity = SEVERITY_INFO,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"COPY --from=stage / /",
+		.trigger = "COPY --from=stage / /",
 		.consequence =
 			"All that the builder stage held, tools and secrets included, enters "
 			"the final image.",
-		.fix =
-			"Copy the named files only.",
-		.compatibility =
-			"None when the needed files are named.",
-		.owner =
-			"image owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Copy the named files only.",
+		.compatibility = "None when the needed files are named.",
+		.owner = "image owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT),
 		.concepts = "copy-whole-filesystem",
 		.each = FACT_COPY,

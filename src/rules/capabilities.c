@@ -172,20 +172,14 @@ const struct rule rules_capabilities[] = {
 		.field = FIELD_CAPABILITIES,
 		.severity = SEVERITY_CRITICAL,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"cap_add ALL or capabilities.add ALL",
+		.trigger = "cap_add ALL or capabilities.add ALL",
 		.consequence =
 			"Every kernel privilege that is not namespaced is usable against the "
 			"host.",
-		.fix =
-			"Drop ALL and add the named capability.",
-		.compatibility =
-			"Find the needed one by test on a disposable copy.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Drop ALL and add the named capability.",
+		.compatibility = "Find the needed one by test on a disposable copy.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "capability-added-dangerous capability-added-any",
 		.each = FACT_CAP_ADD,
@@ -196,8 +190,7 @@ const struct rule rules_capabilities[] = {
 		.field = FIELD_CAPABILITIES,
 		.severity = SEVERITY_CRITICAL,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"SYS_ADMIN added without a user namespace",
+		.trigger = "SYS_ADMIN added without a user namespace",
 		.consequence =
 			"Mounting, namespaces and most kernel controls; once it is granted the "
 			"default seccomp profile itself opens mount, setns, unshare, bpf and "
@@ -205,13 +198,9 @@ const struct rule rules_capabilities[] = {
 		.fix =
 			"Remove it; use a narrower capability, a FUSE helper or a user "
 			"namespace.",
-		.compatibility =
-			"In-container mounts and nested sandboxes stop.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.compatibility = "In-container mounts and nested sandboxes stop.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(SYSTEMD),
 		.concepts = "capability-sys-admin capability-added-dangerous capability-added-any",
 		.each = FACT_CAP_ADD,
@@ -222,19 +211,12 @@ const struct rule rules_capabilities[] = {
 		.field = FIELD_CAPABILITIES,
 		.severity = SEVERITY_CRITICAL,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"SYS_MODULE added",
-		.consequence =
-			"The process can load code into the host kernel.",
-		.fix =
-			"Load the module on the host at boot instead.",
-		.compatibility =
-			"VPN or driver containers need a host step.",
-		.owner =
-			"platform team",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.trigger = "SYS_MODULE added",
+		.consequence = "The process can load code into the host kernel.",
+		.fix = "Load the module on the host at boot instead.",
+		.compatibility = "VPN or driver containers need a host step.",
+		.owner = "platform team",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "capability-sys-module capability-added-dangerous capability-added-any",
 		.each = FACT_CAP_ADD,
@@ -245,19 +227,12 @@ const struct rule rules_capabilities[] = {
 		.field = FIELD_CAPABILITIES,
 		.severity = SEVERITY_HIGH,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"SYS_RAWIO added",
-		.consequence =
-			"Port and raw device access reach firmware and disks.",
-		.fix =
-			"Remove it and pass the one device file.",
-		.compatibility =
-			"Hardware tools may stop.",
-		.owner =
-			"platform team",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.trigger = "SYS_RAWIO added",
+		.consequence = "Port and raw device access reach firmware and disks.",
+		.fix = "Remove it and pass the one device file.",
+		.compatibility = "Hardware tools may stop.",
+		.owner = "platform team",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "capability-added-dangerous capability-added-any",
 		.each = FACT_CAP_ADD,
@@ -276,15 +251,10 @@ const struct rule rules_capabilities[] = {
 			"Memory of every process in the row's PID namespace, whatever its uid, "
 			"can be read and changed, keys included; with host PID that is the "
 			"host's own.",
-		.fix =
-			"Drop it; the default profile already allows tracing one's own children.",
-		.compatibility =
-			"Attach-style debuggers stop.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Drop it; the default profile already allows tracing one's own children.",
+		.compatibility = "Attach-style debuggers stop.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "capability-added-dangerous capability-added-any",
 		.each = FACT_CAP_ADD,
@@ -302,15 +272,10 @@ const struct rule rules_capabilities[] = {
 			"Any file of a host file system that is mounted in can be opened by "
 			"handle, past the mount; engines and kubelets bind /etc/hosts from the "
 			"host, so no declared mount is needed. SELinux labels may still refuse.",
-		.fix =
-			"Remove it; back-up jobs should run on the host or via snapshots.",
-		.compatibility =
-			"Back-up or indexing agents need a new route.",
-		.owner =
-			"platform team",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Remove it; back-up jobs should run on the host or via snapshots.",
+		.compatibility = "Back-up or indexing agents need a new route.",
+		.owner = "platform team",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "capability-added-dangerous capability-added-any",
 		.each = FACT_CAP_ADD,
@@ -321,21 +286,15 @@ const struct rule rules_capabilities[] = {
 		.field = FIELD_CAPABILITIES,
 		.severity = SEVERITY_HIGH,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"BPF or PERFMON added; medium for CHECKPOINT_RESTORE",
+		.trigger = "BPF or PERFMON added; medium for CHECKPOINT_RESTORE",
 		.consequence =
 			"BPF with PERFMON loads tracing programs that read the memory of the "
 			"kernel and of every process; either alone opens a large kernel "
 			"surface. CHECKPOINT_RESTORE follows other processes' mapped files.",
-		.fix =
-			"Move tracing to a node-level agent.",
-		.compatibility =
-			"In-container profiling stops.",
-		.owner =
-			"platform team",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Move tracing to a node-level agent.",
+		.compatibility = "In-container profiling stops.",
+		.owner = "platform team",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "capability-added-dangerous capability-added-any",
 		.each = FACT_CAP_ADD,
@@ -346,20 +305,14 @@ const struct rule rules_capabilities[] = {
 		.field = FIELD_CAPABILITIES,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"NET_ADMIN added",
+		.trigger = "NET_ADMIN added",
 		.consequence =
 			"The process can rewrite its own firewall, routes and interfaces, and "
 			"reaches netfilter code in the kernel that ordinary processes do not.",
-		.fix =
-			"Set the rules from an init step that ends, or from the host.",
-		.compatibility =
-			"VPN and in-container firewall scripts must move.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Set the rules from an init step that ends, or from the host.",
+		.compatibility = "VPN and in-container firewall scripts must move.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.task_context = true,
 		.concepts = "capability-added-dangerous capability-added-any",
@@ -377,16 +330,12 @@ const struct rule rules_capabilities[] = {
 		.consequence =
 			"Forged packets on the bridge or pod network: ARP and DNS spoofing of "
 			"neighbours.",
-		.fix =
-			"Drop NET_RAW or drop ALL.",
+		.fix = "Drop NET_RAW or drop ALL.",
 		.compatibility =
 			"ping then needs net.ipv4.ping_group_range, which Docker and containerd "
 			"2.x set by default.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "capability-net-raw",
 		.each = FACT_CAP_ADD,
@@ -398,20 +347,15 @@ const struct rule rules_capabilities[] = {
 		.field = FIELD_CAPABILITIES,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"no drop of ALL in a container",
+		.trigger = "no drop of ALL in a container",
 		.consequence =
 			"The runtime's default set stays, including file ownership and set-id "
 			"powers the task may not need.",
-		.fix =
-			"Drop ALL and add back what a test run shows.",
+		.fix = "Drop ALL and add back what a test run shows.",
 		.compatibility =
 			"Entry scripts that chown or drop users need CHOWN, SETUID, SETGID.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "capabilities-not-dropped-all",
 		.each = FACT_CAP_DROP,
@@ -430,15 +374,10 @@ const struct rule rules_capabilities[] = {
 		.consequence =
 			"Clock, limits, kernel log, accounting, audit or label rules that are "
 			"not namespaced can be read or changed.",
-		.fix =
-			"Remove the capability.",
-		.compatibility =
-			"Time sync or profiling containers are affected.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Remove the capability.",
+		.compatibility = "Time sync or profiling containers are affected.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(SYSTEMD),
 		.concepts = "capability-added-dangerous capability-added-any",
 		.each = FACT_CAP_ADD,
@@ -449,20 +388,15 @@ const struct rule rules_capabilities[] = {
 		.field = FIELD_CAPABILITIES,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"no capability is dropped",
+		.trigger = "no capability is dropped",
 		.consequence =
 			"The runtime's default set stays, which depends on the runtime and is "
 			"not in evidence.",
-		.fix =
-			"Drop ALL and add back what the process is seen to need.",
+		.fix = "Drop ALL and add back what the process is seen to need.",
 		.compatibility =
 			"Binding low ports or changing owners needs the capability added back.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.owner = "service owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "capabilities-none-dropped",
 		.each = FACT_CAP_DROP,
@@ -473,19 +407,12 @@ const struct rule rules_capabilities[] = {
 		.field = FIELD_CAPABILITIES,
 		.severity = SEVERITY_INFO,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"any added capability that no other rule names",
-		.consequence =
-			"A kernel power was asked for; the artifacts do not say what for.",
-		.fix =
-			"Name the reason, or drop it.",
-		.compatibility =
-			"Find the need by a test run.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.trigger = "any added capability that no other rule names",
+		.consequence = "A kernel power was asked for; the artifacts do not say what for.",
+		.fix = "Name the reason, or drop it.",
+		.compatibility = "Find the need by a test run.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.task_context = true,
 		.concepts = "capability-added-any",

@@ -46,15 +46,10 @@ const struct rule rules_computed[] = {
 		.consequence =
 			"One of the two does not describe what runs; findings on that field "
 			"cannot be closed.",
-		.fix =
-			"Keep both, find the cause, and re-export.",
-		.compatibility =
-			"None.",
-		.owner =
-			"security reviewer",
-		.restore =
-			"Nothing was changed; close the check as unavailable if the evidence "
-			"cannot be had.",
+		.fix = "Keep both, find the cause, and re-export.",
+		.compatibility = "None.",
+		.owner = "security reviewer",
+		.restore = RESTORE_NOTHING,
 		.formats = FORMAT_ALL,
 		.concepts = "",
 		.each = RULE_EACH_FACT,
@@ -68,17 +63,11 @@ const struct rule rules_computed[] = {
 		.trigger =
 			"computed: artifact sha256 changed, export older than the agreed age, "
 			"or revision moved",
-		.consequence =
-			"The mark no longer speaks about the present content.",
-		.fix =
-			"Re-read or re-export, then mark again.",
-		.compatibility =
-			"None.",
-		.owner =
-			"security reviewer",
-		.restore =
-			"Nothing was changed; close the check as unavailable if the evidence "
-			"cannot be had.",
+		.consequence = "The mark no longer speaks about the present content.",
+		.fix = "Re-read or re-export, then mark again.",
+		.compatibility = "None.",
+		.owner = "security reviewer",
+		.restore = RESTORE_NOTHING,
 		.formats = FORMAT_ALL,
 		.concepts = "",
 		.each = FACT_EVIDENCE_AGE,

@@ -264,16 +264,12 @@ const struct rule rules_control_channels[] = {
 			"Whoever can talk to the daemon starts a container with the host's disk "
 			"in it (Desktop, Colima, OrbStack: the VM's disk and the folders shared "
 			"into it).",
-		.fix =
-			"Remove the mount; give the agent a builder or a narrow helper.",
+		.fix = "Remove the mount; give the agent a builder or a narrow helper.",
 		.compatibility =
 			"In-agent docker commands stop; use a remote builder or rootless daemon "
 			"in its own row.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(BWRAP),
 		.concepts = "docker-socket-mounted",
 		.each = FACT_MOUNT,
@@ -289,17 +285,11 @@ const struct rule rules_control_channels[] = {
 			"dockershim, frakti, kubelet plugin or nri socket, or a directory that "
 			"holds one (/run, /var/run); high for buildkitd.sock unless its "
 			"configuration allows security.insecure",
-		.consequence =
-			"As docker-socket, below the orchestrator's checks and audit.",
-		.fix =
-			"Remove the mount.",
-		.compatibility =
-			"Node tools must run as platform workloads.",
-		.owner =
-			"platform team",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.consequence = "As docker-socket, below the orchestrator's checks and audit.",
+		.fix = "Remove the mount.",
+		.compatibility = "Node tools must run as platform workloads.",
+		.owner = "platform team",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "docker-socket-mounted",
 		.each = FACT_MOUNT,
@@ -310,20 +300,14 @@ const struct rule rules_control_channels[] = {
 		.field = FIELD_CONTROL_CHANNELS,
 		.severity = SEVERITY_CRITICAL,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"compose use_api_socket: true or docker run --use-api-socket",
+		.trigger = "compose use_api_socket: true or docker run --use-api-socket",
 		.consequence =
 			"The engine socket and the user's registry logins are mounted by one "
 			"key, with no volume line to see.",
-		.fix =
-			"Delete the key.",
-		.compatibility =
-			"Engine calls from inside stop.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Delete the key.",
+		.compatibility = "Engine calls from inside stop.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "docker-socket-mounted",
 		.each = FACT_API_SOCKET,
@@ -337,17 +321,11 @@ const struct rule rules_control_channels[] = {
 		.trigger =
 			"DOCKER_HOST, CONTAINER_HOST or daemon hosts set to tcp:// without "
 			"tlsverify (2375 and alike); high when TLS is verified",
-		.consequence =
-			"Anything on that network path owns the daemon's host.",
-		.fix =
-			"Use a local socket held by a helper, or ssh:// with a forced command.",
-		.compatibility =
-			"Remote builds need new settings.",
-		.owner =
-			"host admin",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.consequence = "Anything on that network path owns the daemon's host.",
+		.fix = "Use a local socket held by a helper, or ssh:// with a forced command.",
+		.compatibility = "Remote builds need new settings.",
+		.owner = "host admin",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMATS_DAEMON,
 		.concepts = "",
 		.each = FACT_ENGINE_HOST,
@@ -365,15 +343,10 @@ const struct rule rules_control_channels[] = {
 		.consequence =
 			"A filtered API that can still create containers is the whole API; read "
 			"access to CONTAINERS still shows every container's environment.",
-		.fix =
-			"Allow only the read calls that are needed and pin the proxy image.",
-		.compatibility =
-			"Restart or exec features stop.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Allow only the read calls that are needed and pin the proxy image.",
+		.compatibility = "Restart or exec features stop.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
 		.concepts = "",
 		.each = FACT_SOCKET_PROXY,
@@ -384,20 +357,14 @@ const struct rule rules_control_channels[] = {
 		.field = FIELD_CONTROL_CHANNELS,
 		.severity = SEVERITY_HIGH,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"rootless podman or docker socket under /run/user",
+		.trigger = "rootless podman or docker socket under /run/user",
 		.consequence =
 			"Full control of the user's files and other rootless containers, though "
 			"not of host root.",
-		.fix =
-			"Remove it or run a separate user for the agent.",
-		.compatibility =
-			"In-agent container commands stop.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Remove it or run a separate user for the agent.",
+		.compatibility = "In-agent container commands stop.",
+		.owner = "agent operator",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(BWRAP),
 		.concepts = "docker-socket-mounted",
 		.each = FACT_MOUNT,
@@ -411,17 +378,11 @@ const struct rule rules_control_channels[] = {
 		.trigger =
 			"SSH_AUTH_SOCK passed and its socket mounted, or devcontainer/compose "
 			"ssh forwarding at run time",
-		.consequence =
-			"The agent can sign as the person to any host that trusts the key.",
-		.fix =
-			"Use a deploy key for one repository, or an agent with confirm on use.",
-		.compatibility =
-			"Pushes need the deploy key.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.consequence = "The agent can sign as the person to any host that trusts the key.",
+		.fix = "Use a deploy key for one repository, or an agent with confirm on use.",
+		.compatibility = "Pushes need the deploy key.",
+		.owner = "agent operator",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMAT_BIT(BWRAP) | FORMATS_K8S,
 		.concepts = "",
 		.each = FACT_MOUNT,
@@ -440,15 +401,10 @@ const struct rule rules_control_channels[] = {
 		.consequence =
 			"Start units, unlock keys, type into or watch other windows, drive the "
 			"editor outside the sandbox.",
-		.fix =
-			"Remove it or put a filtering proxy (xdg-dbus-proxy) in between.",
-		.compatibility =
-			"Desktop notifications and GUIs change.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Remove it or put a filtering proxy (xdg-dbus-proxy) in between.",
+		.compatibility = "Desktop notifications and GUIs change.",
+		.owner = "agent operator",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMAT_BIT(BWRAP) |
 			   FORMAT_BIT(FIREJAIL),
 		.concepts = "",
@@ -466,15 +422,10 @@ const struct rule rules_control_channels[] = {
 		.consequence =
 			"The uid hardly matters: the daemon acts as root for whoever may "
 			"connect.",
-		.fix =
-			"Remove the socket; changing the uid is no fix.",
-		.compatibility =
-			"In-agent docker stops.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Remove the socket; changing the uid is no fix.",
+		.compatibility = "In-agent docker stops.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.combination = true,
 		.concepts = "",
@@ -485,19 +436,12 @@ const struct rule rules_control_channels[] = {
 		.field = FIELD_CONTROL_CHANNELS,
 		.severity = SEVERITY_CRITICAL,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"control socket mounted with :ro or readOnly",
-		.consequence =
-			"Read-only applies to the file entry; requests still pass.",
-		.fix =
-			"Remove the mount.",
-		.compatibility =
-			"As docker-socket.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.trigger = "control socket mounted with :ro or readOnly",
+		.consequence = "Read-only applies to the file entry; requests still pass.",
+		.fix = "Remove the mount.",
+		.compatibility = "As docker-socket.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.combination = true,
 		.concepts = "",
@@ -512,17 +456,11 @@ const struct rule rules_control_channels[] = {
 		.trigger =
 			"docker-group AND the socket path visible (mount, host network with "
 			"tcp, or host /run)",
-		.consequence =
-			"The group was the missing half of full control.",
-		.fix =
-			"Remove both.",
-		.compatibility =
-			"As docker-socket.",
-		.owner =
-			"host admin",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.consequence = "The group was the missing half of full control.",
+		.fix = "Remove both.",
+		.compatibility = "As docker-socket.",
+		.owner = "host admin",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(SYSTEMD) |
 			   FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
 			   FORMAT_BIT(SCRIPT),
@@ -538,17 +476,11 @@ const struct rule rules_control_channels[] = {
 		.trigger =
 			"docker:dind or nested engine with privileged AND published 2375 or "
 			"shared socket volume with the agent",
-		.consequence =
-			"The agent owns a privileged engine, hence the node.",
-		.fix =
-			"Use a rootless or remote builder, or a micro-VM.",
-		.compatibility =
-			"Builds move.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.consequence = "The agent owns a privileged engine, hence the node.",
+		.fix = "Use a rootless or remote builder, or a micro-VM.",
+		.compatibility = "Builds move.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMAT_BIT(INSPECT),
 		.combination = true,
 		.concepts = "",

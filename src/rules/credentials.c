@@ -156,17 +156,11 @@ const struct rule rules_credentials[] = {
 		.trigger =
 			"secret-like key with a literal value in compose, manifest, unit, MCP "
 			"or devcontainer file (value never shown)",
-		.consequence =
-			"Anyone with the repository has the credential.",
-		.fix =
-			"Move to a secret store, then rotate.",
-		.compatibility =
-			"Deploy must supply the secret.",
-		.owner =
-			"service owner",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.consequence = "Anyone with the repository has the credential.",
+		.fix = "Move to a secret store, then rotate.",
+		.compatibility = "Deploy must supply the secret.",
+		.owner = "service owner",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMAT_BIT(SYSTEMD) | FORMATS_RUN |
 			   FORMAT_BIT(AGENT_SETTINGS) | FORMAT_BIT(WORKFLOW),
 		.concepts = "secret-in-env-literal mcp-secret-literal secret-in-configmap",
@@ -179,19 +173,12 @@ const struct rule rules_credentials[] = {
 		.field = FIELD_CREDENTIALS,
 		.severity = SEVERITY_HIGH,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"token or password in command, args or ExecStart, or in a URL",
-		.consequence =
-			"Visible to every process listing and in logs.",
-		.fix =
-			"Pass by file or descriptor.",
-		.compatibility =
-			"The program must support it.",
-		.owner =
-			"service owner",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.trigger = "token or password in command, args or ExecStart, or in a URL",
+		.consequence = "Visible to every process listing and in logs.",
+		.fix = "Pass by file or descriptor.",
+		.compatibility = "The program must support it.",
+		.owner = "service owner",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMAT_BIT(SYSTEMD) | FORMATS_RUN,
 		.concepts = "mcp-secret-literal",
 		.each = FACT_SECRET_ARGUMENT,
@@ -202,19 +189,12 @@ const struct rule rules_credentials[] = {
 		.field = FIELD_CREDENTIALS,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"env_file or envFrom loads a whole file or Secret into the agent",
-		.consequence =
-			"The agent and all its tools inherit values the task does not use.",
-		.fix =
-			"List the single variables.",
-		.compatibility =
-			"Missing variables show at start.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.trigger = "env_file or envFrom loads a whole file or Secret into the agent",
+		.consequence = "The agent and all its tools inherit values the task does not use.",
+		.fix = "List the single variables.",
+		.compatibility = "Missing variables show at start.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMAT_BIT(MCP) |
 			   FORMAT_BIT(INSPECT),
 		.concepts = "",
@@ -226,19 +206,12 @@ const struct rule rules_credentials[] = {
 		.field = FIELD_CREDENTIALS,
 		.severity = SEVERITY_INFO,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"secretKeyRef or envFrom for a value that could be a file",
-		.consequence =
-			"Environment leaks through /proc, crash dumps and child tools.",
-		.fix =
-			"Mount as a file with narrow mode.",
-		.compatibility =
-			"The program must read a file.",
-		.owner =
-			"service owner",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.trigger = "secretKeyRef or envFrom for a value that could be a file",
+		.consequence = "Environment leaks through /proc, crash dumps and child tools.",
+		.fix = "Mount as a file with narrow mode.",
+		.compatibility = "The program must read a file.",
+		.owner = "service owner",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
 		.concepts = "secret-as-env-var",
 		.each = FACT_ENV,
@@ -253,17 +226,11 @@ const struct rule rules_credentials[] = {
 		.trigger =
 			"automountServiceAccountToken not false on pod and service account, or "
 			"a projected serviceAccountToken volume",
-		.consequence =
-			"Every process in the pod holds a cluster credential.",
-		.fix =
-			"Set it to false, or project a token with an audience only where needed.",
-		.compatibility =
-			"In-cluster clients stop.",
-		.owner =
-			"service owner",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.consequence = "Every process in the pod holds a cluster credential.",
+		.fix = "Set it to false, or project a token with an audience only where needed.",
+		.compatibility = "In-cluster clients stop.",
+		.owner = "service owner",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.concepts = "service-account-token-mounted",
 		.each = FACT_TOKEN_MOUNT,
@@ -277,18 +244,13 @@ const struct rule rules_credentials[] = {
 		.trigger =
 			"stdio MCP server launched with no env filter by a client that passes "
 			"its environment",
-		.consequence =
-			"Each tool package sees the agent's API keys.",
+		.consequence = "Each tool package sees the agent's API keys.",
 		.fix =
 			"Use the client's allow list (env include) or a wrapper that clears the "
 			"environment.",
-		.compatibility =
-			"Servers needing a variable must list it.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
+		.compatibility = "Servers needing a variable must list it.",
+		.owner = "agent operator",
+		.restore = RESTORE_SETTINGS,
 		.formats = FORMAT_BIT(MCP) | FORMAT_BIT(AGENT_SETTINGS),
 		.concepts = "",
 		.each = FACT_COMMAND,
@@ -305,15 +267,10 @@ const struct rule rules_credentials[] = {
 		.consequence =
 			"The server becomes a confused deputy, and one stolen token works "
 			"elsewhere.",
-		.fix =
-			"Exchange for a token issued to the server.",
-		.compatibility =
-			"Needs an OAuth change.",
-		.owner =
-			"service owner",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.fix = "Exchange for a token issued to the server.",
+		.compatibility = "Needs an OAuth change.",
+		.owner = "service owner",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(MCP),
 		.concepts = "",
 		.each = FACT_HEADER,
@@ -327,17 +284,11 @@ const struct rule rules_credentials[] = {
 		.trigger =
 			"service account annotations or task roles bind a cloud role (role-arn, "
 			"gcp-service-account, azure client-id), role policy not supplied",
-		.consequence =
-			"Code in the row acts with that role.",
-		.fix =
-			"Supply and narrow the role policy.",
-		.compatibility =
-			"Cloud calls may be refused.",
-		.owner =
-			"platform team",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.consequence = "Code in the row acts with that role.",
+		.fix = "Supply and narrow the role policy.",
+		.compatibility = "Cloud calls may be refused.",
+		.owner = "platform team",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.task_context = true,
 		.concepts = "",
@@ -349,19 +300,12 @@ const struct rule rules_credentials[] = {
 		.field = FIELD_CREDENTIALS,
 		.severity = SEVERITY_HIGH,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"a build step sets an account password (chpasswd, passwd, usermod -p)",
-		.consequence =
-			"The password is in the image history for everyone who can pull.",
-		.fix =
-			"Remove the step; use keys or no login.",
-		.compatibility =
-			"Interactive log-in stops.",
-		.owner =
-			"image owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.trigger = "a build step sets an account password (chpasswd, passwd, usermod -p)",
+		.consequence = "The password is in the image history for everyone who can pull.",
+		.fix = "Remove the step; use keys or no login.",
+		.compatibility = "Interactive log-in stops.",
+		.owner = "image owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT),
 		.concepts = "password-set-in-build",
 		.each = FACT_PASSWORD_SET,
@@ -372,20 +316,14 @@ const struct rule rules_credentials[] = {
 		.field = FIELD_CREDENTIALS,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"a remote MCP server entry without headers, oauth or another credential",
+		.trigger = "a remote MCP server entry without headers, oauth or another credential",
 		.consequence =
 			"Either the server accepts anyone, or the credential lives where this "
 			"review does not see it.",
-		.fix =
-			"State the authentication in the entry, or record it as unavailable.",
-		.compatibility =
-			"None.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "State the authentication in the entry, or record it as unavailable.",
+		.compatibility = "None.",
+		.owner = "agent operator",
+		.restore = RESTORE_LINES,
 		.formats = FORMAT_BIT(MCP),
 		.concepts = "mcp-missing-auth",
 		.each = FACT_REMOTE,
@@ -396,20 +334,14 @@ const struct rule rules_credentials[] = {
 		.field = FIELD_CREDENTIALS,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"RUN --mount=type=ssh, compose build.ssh",
+		.trigger = "RUN --mount=type=ssh, compose build.ssh",
 		.consequence =
 			"Each command of that step, dependency hooks included, may sign with "
 			"the person's agent.",
-		.fix =
-			"Use a deploy key for one repository, or fetch before the build.",
-		.compatibility =
-			"Private fetches need the key.",
-		.owner =
-			"image maintainer",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.fix = "Use a deploy key for one repository, or fetch before the build.",
+		.compatibility = "Private fetches need the key.",
+		.owner = "image maintainer",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
 			   FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
 		.concepts = "",
@@ -421,20 +353,14 @@ const struct rule rules_credentials[] = {
 		.field = FIELD_CREDENTIALS,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"Secret of type kubernetes.io/service-account-token",
+		.trigger = "Secret of type kubernetes.io/service-account-token",
 		.consequence =
 			"The token does not expire and is bound to no pod: a copy works until "
 			"the Secret is deleted.",
-		.fix =
-			"Use TokenRequest or a projected token.",
-		.compatibility =
-			"Outside clients must renew.",
-		.owner =
-			"platform team",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.fix = "Use TokenRequest or a projected token.",
+		.compatibility = "Outside clients must renew.",
+		.owner = "platform team",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.concepts = "",
 		.each = FACT_SECRET_OBJECT,
@@ -447,17 +373,11 @@ const struct rule rules_credentials[] = {
 		.confidence = CONFIDENCE_HIGH,
 		.trigger =
 			"mcp-unpinned or image-mutable AND secrets in that process's environment",
-		.consequence =
-			"A poisoned release gets the key at next start.",
-		.fix =
-			"Pin, then move the key to a broker.",
-		.compatibility =
-			"As mcp-unpinned.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
+		.consequence = "A poisoned release gets the key at next start.",
+		.fix = "Pin, then move the key to a broker.",
+		.compatibility = "As mcp-unpinned.",
+		.owner = "agent operator",
+		.restore = RESTORE_SETTINGS,
 		.formats = FORMAT_BIT(MCP) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
 		.combination = true,
 		.concepts = "",

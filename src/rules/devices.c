@@ -156,15 +156,10 @@ const struct rule rules_devices[] = {
 		.consequence =
 			"Reads and writes below the file system or straight to memory, for uid "
 			"0 or the device's group (/dev/mem and /dev/port also need SYS_RAWIO).",
-		.fix =
-			"Pass only the needed device.",
-		.compatibility =
-			"Disk tools belong on the host.",
-		.owner =
-			"platform team",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Pass only the needed device.",
+		.compatibility = "Disk tools belong on the host.",
+		.owner = "platform team",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "",
 		.each = FACT_DEVICE,
@@ -176,20 +171,14 @@ const struct rule rules_devices[] = {
 		.field = FIELD_DEVICES,
 		.severity = SEVERITY_HIGH,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"device_cgroup_rules with a *:* or b *:* and rwm",
+		.trigger = "device_cgroup_rules with a *:* or b *:* and rwm",
 		.consequence =
 			"Any device node that can be made or found may be opened; MKNOD is in "
 			"the default set of Docker and containerd.",
-		.fix =
-			"Name major and minor numbers.",
-		.compatibility =
-			"Hot-plug set-ups need a rule each.",
-		.owner =
-			"platform team",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Name major and minor numbers.",
+		.compatibility = "Hot-plug set-ups need a rule each.",
+		.owner = "platform team",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "",
 		.each = FACT_DEVICE_RULE,
@@ -204,17 +193,11 @@ const struct rule rules_devices[] = {
 			"/dev/kvm, /dev/fuse, /dev/net/tun, /dev/vhost*, /dev/kmsg, GPU device "
 			"nodes or gpus: all; high for uinput, /dev/input, /dev/vfio or host tty "
 			"nodes",
-		.consequence =
-			"Larger kernel or driver surface, shared hardware state.",
-		.fix =
-			"Keep only if the task names it.",
-		.compatibility =
-			"GPU work needs it.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.consequence = "Larger kernel or driver surface, shared hardware state.",
+		.fix = "Keep only if the task names it.",
+		.compatibility = "GPU work needs it.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.task_context = true,
 		.concepts = "",
@@ -239,13 +222,9 @@ const struct rule rules_devices[] = {
 		.fix =
 			"Record the toolkit version (1.17.8 or later) and set "
 			"accept-nvidia-visible-devices-envvar-when-unprivileged=false.",
-		.compatibility =
-			"Pods must request the GPU resource.",
-		.owner =
-			"host admin",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.compatibility = "Pods must request the GPU resource.",
+		.owner = "host admin",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S |
 			   FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT),
 		.concepts = "",
@@ -256,19 +235,12 @@ const struct rule rules_devices[] = {
 		.field = FIELD_DEVICES,
 		.severity = SEVERITY_CRITICAL,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"MKNOD AND wide device cgroup rule",
-		.consequence =
-			"Create and open a node for the host disk.",
-		.fix =
-			"Narrow the rule or drop MKNOD.",
-		.compatibility =
-			"Hot-plug changes.",
-		.owner =
-			"platform team",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.trigger = "MKNOD AND wide device cgroup rule",
+		.consequence = "Create and open a node for the host disk.",
+		.fix = "Narrow the rule or drop MKNOD.",
+		.compatibility = "Hot-plug changes.",
+		.owner = "platform team",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.combination = true,
 		.concepts = "",

@@ -270,15 +270,10 @@ const struct rule rules_egress[] = {
 		.consequence =
 			"Data the agent can read may be sent anywhere; injected text may fetch "
 			"more.",
-		.fix =
-			"Allow the model API, the registry and the repository host only.",
-		.compatibility =
-			"Package installs need a mirror or list.",
-		.owner =
-			"network team",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.fix = "Allow the model API, the registry and the repository host only.",
+		.compatibility = "Package installs need a mirror or list.",
+		.owner = "network team",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S |
 			   FORMAT_BIT(AGENT_SETTINGS),
 		.task_context = true,
@@ -295,17 +290,11 @@ const struct rule rules_egress[] = {
 		.trigger =
 			"policies selecting the pod list only Ingress, or have no egress "
 			"section and no Egress type",
-		.consequence =
-			"Egress stays wide open though a policy file exists.",
-		.fix =
-			"Add policyTypes Egress with the allowed list and DNS.",
-		.compatibility =
-			"DNS must be allowed explicitly.",
-		.owner =
-			"network team",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.consequence = "Egress stays wide open though a policy file exists.",
+		.fix = "Add policyTypes Egress with the allowed list and DNS.",
+		.compatibility = "DNS must be allowed explicitly.",
+		.owner = "network team",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.concepts = "network-not-isolated",
 		.each = FACT_NETWORK_POLICY,
@@ -321,15 +310,10 @@ const struct rule rules_egress[] = {
 			"except for private and link-local ranges",
 		.consequence =
 			"The rule allows internal networks and metadata as well as the internet.",
-		.fix =
-			"Add except blocks or name the destinations.",
-		.compatibility =
-			"Internal calls need their own rule.",
-		.owner =
-			"network team",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.fix = "Add except blocks or name the destinations.",
+		.compatibility = "Internal calls need their own rule.",
+		.owner = "network team",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.concepts = "network-policy-too-wide",
 		.each = FACT_NETWORK_POLICY,
@@ -343,17 +327,11 @@ const struct rule rules_egress[] = {
 		.trigger =
 			"podSelector or namespace does not match the workload's labels and "
 			"namespace",
-		.consequence =
-			"The policy governs something else; this pod is not isolated.",
-		.fix =
-			"Fix the selector.",
-		.compatibility =
-			"None.",
-		.owner =
-			"service owner",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.consequence = "The policy governs something else; this pod is not isolated.",
+		.fix = "Fix the selector.",
+		.compatibility = "None.",
+		.owner = "service owner",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.concepts = "network-policy-too-wide",
 		.each = FACT_NETWORK_POLICY,
@@ -364,20 +342,14 @@ const struct rule rules_egress[] = {
 		.field = FIELD_EGRESS,
 		.severity = SEVERITY_INFO,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"policy matches but the CNI and its enforcement are not in evidence",
-		.consequence =
-			"Creating the object has no effect without an enforcing plug-in.",
+		.trigger = "policy matches but the CNI and its enforcement are not in evidence",
+		.consequence = "Creating the object has no effect without an enforcing plug-in.",
 		.fix =
 			"Add a dated export from the CNI, or a recorded blocked connection from "
 			"an authorised test.",
-		.compatibility =
-			"None, review only.",
-		.owner =
-			"security reviewer",
-		.restore =
-			"Nothing was changed; close the check as unavailable if the evidence "
-			"cannot be had.",
+		.compatibility = "None, review only.",
+		.owner = "security reviewer",
+		.restore = RESTORE_NOTHING,
 		.formats = FORMATS_K8S,
 		.concepts = "",
 		.each = FACT_NETWORK_POLICY,
@@ -392,18 +364,13 @@ const struct rule rules_egress[] = {
 			"cloud target and nothing denies 169.254.169.254, fd00:ec2::254, "
 			"169.254.170.2, 169.254.170.23, fd00:ec2::23, 168.63.129.16, "
 			"100.100.100.200 or the provider names",
-		.consequence =
-			"Node or task credentials can be fetched by any code in the row.",
+		.consequence = "Node or task credentials can be fetched by any code in the row.",
 		.fix =
 			"Deny the addresses, require IMDSv2 with hop limit 1, or use workload "
 			"identity with the node role emptied.",
-		.compatibility =
-			"Node agents on the host network keep access.",
-		.owner =
-			"platform team",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.compatibility = "Node agents on the host network keep access.",
+		.owner = "platform team",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.task_context = true,
 		.concepts = "cloud-metadata-access",
@@ -424,13 +391,9 @@ const struct rule rules_egress[] = {
 			"Bind the host service to loopback, firewall the bridge, or run it as a "
 			"container; dropping the name alone leaves the gateway address "
 			"reachable.",
-		.compatibility =
-			"Local model servers need a network alias.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.compatibility = "Local model servers need a network alias.",
+		.owner = "agent operator",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.task_context = true,
 		.concepts = "",
@@ -443,19 +406,12 @@ const struct rule rules_egress[] = {
 		.field = FIELD_EGRESS,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"HTTP_PROXY style variables are the only egress limit",
-		.consequence =
-			"Programs may ignore them; nothing blocks a direct connection.",
-		.fix =
-			"Put the row on an internal network with the proxy as the only exit.",
-		.compatibility =
-			"Non-HTTP protocols stop.",
-		.owner =
-			"network team",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.trigger = "HTTP_PROXY style variables are the only egress limit",
+		.consequence = "Programs may ignore them; nothing blocks a direct connection.",
+		.fix = "Put the row on an internal network with the proxy as the only exit.",
+		.compatibility = "Non-HTTP protocols stop.",
+		.owner = "network team",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S |
 			   FORMAT_BIT(AGENT_SETTINGS),
 		.concepts = "",
@@ -474,17 +430,11 @@ const struct rule rules_egress[] = {
 			"--disable_clone_newnet; the VS Code key was "
 			"chat.agent.sandbox.allowNetwork, default false, until 2026-07: name "
 			"the version",
-		.consequence =
-			"File limits hold but anything readable can be sent out.",
-		.fix =
-			"Turn network off or list domains.",
-		.compatibility =
-			"Downloads need the list.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
+		.consequence = "File limits hold but anything readable can be sent out.",
+		.fix = "Turn network off or list domains.",
+		.compatibility = "Downloads need the list.",
+		.owner = "agent operator",
+		.restore = RESTORE_SETTINGS,
 		.formats = FORMAT_BIT(BWRAP) | FORMAT_BIT(AGENT_SETTINGS) | FORMAT_BIT(NSJAIL) |
 			   FORMAT_BIT(FIREJAIL) | FORMAT_BIT(SEATBELT) | FORMAT_BIT(LANDLOCK) |
 			   FORMAT_BIT(CLI),
@@ -502,17 +452,11 @@ const struct rule rules_egress[] = {
 		.trigger =
 			"allowed domains hold * or a hosting domain where anyone can publish "
 			"(raw file, gist, storage, paste, tunnel)",
-		.consequence =
-			"The list is also an outbox for anyone with an account there.",
-		.fix =
-			"Name exact hosts or paths at a proxy.",
-		.compatibility =
-			"Some installers use many hosts.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
+		.consequence = "The list is also an outbox for anyone with an account there.",
+		.fix = "Name exact hosts or paths at a proxy.",
+		.compatibility = "Some installers use many hosts.",
+		.owner = "agent operator",
+		.restore = RESTORE_SETTINGS,
 		.formats = FORMAT_BIT(AGENT_SETTINGS) | FORMATS_K8S,
 		.concepts = "",
 		.each = FACT_DOMAIN_RULE,
@@ -529,15 +473,10 @@ const struct rule rules_egress[] = {
 		.consequence =
 			"Tool containers reach any network, unsigned images run, or secrets "
 			"pass unseen.",
-		.fix =
-			"Add the flags' safe values.",
-		.compatibility =
-			"Servers needing hosts must declare them.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
+		.fix = "Add the flags' safe values.",
+		.compatibility = "Servers needing hosts must declare them.",
+		.owner = "agent operator",
+		.restore = RESTORE_SETTINGS,
 		.formats = FORMAT_BIT(MCP) | FORMAT_BIT(SCRIPT),
 		.concepts = "",
 		.each = FACT_COMMAND,
@@ -549,20 +488,14 @@ const struct rule rules_egress[] = {
 		.field = FIELD_EGRESS,
 		.severity = SEVERITY_INFO,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"hostAliases or extra_hosts rewrite names inside the row",
+		.trigger = "hostAliases or extra_hosts rewrite names inside the row",
 		.consequence =
 			"Names that reviewers take for remote services resolve where this file "
 			"says.",
-		.fix =
-			"Remove the alias or name the reason.",
-		.compatibility =
-			"Clients that rely on the alias need DNS.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Remove the alias or name the reason.",
+		.compatibility = "Clients that rely on the alias need DNS.",
+		.owner = "service owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.task_context = true,
 		.concepts = "host-aliases",

@@ -158,20 +158,14 @@ const struct rule rules_egress_more[] = {
 		.field = FIELD_EGRESS,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"host is set in a probe or a lifecycle hook",
+		.trigger = "host is set in a probe or a lifecycle hook",
 		.consequence =
 			"The kubelet connects to that address from the node: a way to reach "
 			"what the pod cannot.",
-		.fix =
-			"Remove the host field.",
-		.compatibility =
-			"A probe of another host needs a sidecar.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Remove the host field.",
+		.compatibility = "A probe of another host needs a sidecar.",
+		.owner = "service owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_K8S,
 		.concepts = "host-in-probe-or-hook",
 		.each = FACT_PROBE,
@@ -183,20 +177,14 @@ const struct rule rules_egress_more[] = {
 		.field = FIELD_EGRESS,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"a remote MCP server over http:// to a host that is not loopback",
+		.trigger = "a remote MCP server over http:// to a host that is not loopback",
 		.consequence =
 			"Prompts, results and tokens cross the network in clear and can be "
 			"rewritten.",
-		.fix =
-			"Use https.",
-		.compatibility =
-			"The server needs a certificate.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Use https.",
+		.compatibility = "The server needs a certificate.",
+		.owner = "agent operator",
+		.restore = RESTORE_LINES,
 		.formats = FORMAT_BIT(MCP),
 		.concepts = "mcp-plain-http",
 		.each = FACT_REMOTE,
@@ -210,17 +198,11 @@ const struct rule rules_egress_more[] = {
 		.trigger =
 			"an MCP server argument or url names a raw address, an odd port or a "
 			"telemetry endpoint",
-		.consequence =
-			"Data that the tool sees leaves for a place the task does not name.",
-		.fix =
-			"Remove or name the destination.",
-		.compatibility =
-			"Telemetry stops.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.consequence = "Data that the tool sees leaves for a place the task does not name.",
+		.fix = "Remove or name the destination.",
+		.compatibility = "Telemetry stops.",
+		.owner = "agent operator",
+		.restore = RESTORE_LINES,
 		.formats = FORMAT_BIT(MCP),
 		.task_context = true,
 		.concepts = "mcp-egress",
@@ -237,15 +219,10 @@ const struct rule rules_egress_more[] = {
 		.consequence =
 			"Containers on the default bridge reach each other's ports, published "
 			"or not.",
-		.fix =
-			"Use a network per application.",
-		.compatibility =
-			"Names then resolve through the engine.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Use a network per application.",
+		.compatibility = "Names then resolve through the engine.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMATS_RUN | FORMAT_BIT(COMPOSE) | FORMATS_DAEMON,
 		.concepts = "",
 		.each = FACT_NETWORK_MODE,
@@ -261,18 +238,13 @@ const struct rule rules_egress_more[] = {
 			"egress limited by rules set inside the container AND the agent can "
 			"hold NET_ADMIN (added cap with root, or NOPASSWD sudo to a firewall "
 			"script it can influence)",
-		.consequence =
-			"The agent can lift its own limit.",
+		.consequence = "The agent can lift its own limit.",
 		.fix =
 			"Set the rules from outside, or from an init container that ends, and "
 			"drop NET_ADMIN after.",
-		.compatibility =
-			"Dynamic rule refresh moves outside.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.compatibility = "Dynamic rule refresh moves outside.",
+		.owner = "agent operator",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.combination = true,
 		.concepts = "",
@@ -286,17 +258,11 @@ const struct rule rules_egress_more[] = {
 		.trigger =
 			"metadata reachable AND node role or instance profile has write rights, "
 			"or host network in a cloud cluster",
-		.consequence =
-			"Cloud account actions as the node.",
-		.fix =
-			"Block the address and empty the node role.",
-		.compatibility =
-			"Node add-ons need workload identity.",
-		.owner =
-			"platform team",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.consequence = "Cloud account actions as the node.",
+		.fix = "Block the address and empty the node role.",
+		.compatibility = "Node add-ons need workload identity.",
+		.owner = "platform team",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
 		.combination = true,
 		.concepts = "",
@@ -313,15 +279,10 @@ const struct rule rules_egress_more[] = {
 		.consequence =
 			"Injected text can read and send the credential: the three parts "
 			"together are the risk.",
-		.fix =
-			"Close any one; egress is usually the cheapest.",
-		.compatibility =
-			"Some fetches stop.",
-		.owner =
-			"service owner",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.fix = "Close any one; egress is usually the cheapest.",
+		.compatibility = "Some fetches stop.",
+		.owner = "service owner",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMAT_BIT(MCP) |
 			   FORMAT_BIT(AGENT_SETTINGS) | FORMAT_BIT(INSPECT),
 		.combination = true,
@@ -336,17 +297,11 @@ const struct rule rules_egress_more[] = {
 		.trigger =
 			"containers share a network namespace (pod, network_mode service:) AND "
 			"a peer listens on loopback without authentication",
-		.consequence =
-			"Loopback is not private between them.",
-		.fix =
-			"Add authentication or split.",
-		.compatibility =
-			"Side-car patterns change.",
-		.owner =
-			"service owner",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.consequence = "Loopback is not private between them.",
+		.fix = "Add authentication or split.",
+		.compatibility = "Side-car patterns change.",
+		.owner = "service owner",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
 		.combination = true,
 		.concepts = "",

@@ -155,18 +155,13 @@ const struct rule rules_enforcement[] = {
 			"namespace has no pod-security.kubernetes.io/enforce label, or "
 			"enforce=privileged, or only warn/audit, and no other enforcing policy "
 			"is supplied",
-		.consequence =
-			"Weak pods are admitted.",
+		.consequence = "Weak pods are admitted.",
 		.fix =
 			"Label enforce=baseline or restricted with a pinned version after a dry "
 			"run.",
-		.compatibility =
-			"Some workloads will be refused on next create.",
-		.owner =
-			"cluster admin",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.compatibility = "Some workloads will be refused on next create.",
+		.owner = "cluster admin",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.concepts = "namespace-policy-missing",
 		.each = FACT_POD_SECURITY_LABEL,
@@ -181,17 +176,11 @@ const struct rule rules_enforcement[] = {
 			"ValidatingAdmissionPolicy without a binding, ConstraintTemplate "
 			"without a constraint, policy or PolicyException excluding this "
 			"namespace or workload, or match not covering pod sub-kinds",
-		.consequence =
-			"The definition exists but does not govern this workload.",
-		.fix =
-			"Supply or add the binding with Deny for this namespace.",
-		.compatibility =
-			"New pods may be refused.",
-		.owner =
-			"cluster admin",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.consequence = "The definition exists but does not govern this workload.",
+		.fix = "Supply or add the binding with Deny for this namespace.",
+		.compatibility = "New pods may be refused.",
+		.owner = "cluster admin",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.concepts = "",
 		.each = FACT_POLICY,
@@ -209,15 +198,10 @@ const struct rule rules_enforcement[] = {
 		.consequence =
 			"Violations are recorded or skipped, not stopped; with Ignore, only "
 			"while the webhook does not answer.",
-		.fix =
-			"Move to enforcing after the report is clean.",
-		.compatibility =
-			"New pods may be refused.",
-		.owner =
-			"cluster admin",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.fix = "Move to enforcing after the report is clean.",
+		.compatibility = "New pods may be refused.",
+		.owner = "cluster admin",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.concepts = "",
 		.each = FACT_POLICY,
@@ -234,17 +218,11 @@ const struct rule rules_enforcement[] = {
 			"recursiveReadOnly off until 1.31; procMount off until 1.33; "
 			"supplementalGroupsPolicy off until 1.33; image volumes off until "
 			"1.35), or Linux field on a Windows pod",
-		.consequence =
-			"The setting reads as a control but may not be applied.",
-		.fix =
-			"Record the server and node versions, or use the older mechanism.",
-		.compatibility =
-			"None.",
-		.owner =
-			"platform team",
-		.restore =
-			"Nothing was changed; close the check as unavailable if the evidence "
-			"cannot be had.",
+		.consequence = "The setting reads as a control but may not be applied.",
+		.fix = "Record the server and node versions, or use the older mechanism.",
+		.compatibility = "None.",
+		.owner = "platform team",
+		.restore = RESTORE_NOTHING,
 		.formats = FORMATS_K8S,
 		.concepts = "",
 		.each = FACT_FEATURE,
@@ -266,13 +244,9 @@ const struct rule rules_enforcement[] = {
 		.fix =
 			"Name the mount, uid or sandbox rule that enforces it, or mark "
 			"unavailable.",
-		.compatibility =
-			"None.",
-		.owner =
-			"service owner",
-		.restore =
-			"Nothing was changed; close the check as unavailable if the evidence "
-			"cannot be had.",
+		.compatibility = "None.",
+		.owner = "service owner",
+		.restore = RESTORE_NOTHING,
 		.formats = FORMAT_BIT(MCP) | FORMAT_BIT(AGENT_SETTINGS),
 		.concepts = "",
 		.each = FACT_TEXT_LIMIT,
@@ -290,15 +264,10 @@ const struct rule rules_enforcement[] = {
 		.consequence =
 			"A policy that lets this through gives no evidence about any workload, "
 			"and an attacker who may create pods picks the weakest one it admits.",
-		.fix =
-			"Tighten that field of the policy, first in audit or warn mode.",
-		.compatibility =
-			"Workloads that rely on it are refused once enforced.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Tighten that field of the policy, first in audit or warn mode.",
+		.compatibility = "Workloads that rely on it are refused once enforced.",
+		.owner = "platform owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_K8S,
 		.concepts = "policy-admits-privileged",
 		.each = FACT_POLICY,
@@ -310,20 +279,14 @@ const struct rule rules_enforcement[] = {
 		.field = FIELD_ENFORCEMENT,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"policy that does not forbid allowPrivilegeEscalation",
+		.trigger = "policy that does not forbid allowPrivilegeEscalation",
 		.consequence =
 			"A policy that lets this through gives no evidence about any workload, "
 			"and an attacker who may create pods picks the weakest one it admits.",
-		.fix =
-			"Tighten that field of the policy, first in audit or warn mode.",
-		.compatibility =
-			"Workloads that rely on it are refused once enforced.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Tighten that field of the policy, first in audit or warn mode.",
+		.compatibility = "Workloads that rely on it are refused once enforced.",
+		.owner = "platform owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_K8S,
 		.concepts = "policy-admits-privilege-escalation",
 		.each = FACT_POLICY,
@@ -335,20 +298,14 @@ const struct rule rules_enforcement[] = {
 		.field = FIELD_ENFORCEMENT,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"policy that admits uid 0 (RunAsAny, no MustRunAsNonRoot)",
+		.trigger = "policy that admits uid 0 (RunAsAny, no MustRunAsNonRoot)",
 		.consequence =
 			"A policy that lets this through gives no evidence about any workload, "
 			"and an attacker who may create pods picks the weakest one it admits.",
-		.fix =
-			"Tighten that field of the policy, first in audit or warn mode.",
-		.compatibility =
-			"Workloads that rely on it are refused once enforced.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Tighten that field of the policy, first in audit or warn mode.",
+		.compatibility = "Workloads that rely on it are refused once enforced.",
+		.owner = "platform owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_K8S,
 		.concepts = "policy-admits-root",
 		.each = FACT_POLICY,
@@ -360,20 +317,14 @@ const struct rule rules_enforcement[] = {
 		.field = FIELD_ENFORCEMENT,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"policy that allows added capabilities or requires no drop",
+		.trigger = "policy that allows added capabilities or requires no drop",
 		.consequence =
 			"A policy that lets this through gives no evidence about any workload, "
 			"and an attacker who may create pods picks the weakest one it admits.",
-		.fix =
-			"Tighten that field of the policy, first in audit or warn mode.",
-		.compatibility =
-			"Workloads that rely on it are refused once enforced.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Tighten that field of the policy, first in audit or warn mode.",
+		.compatibility = "Workloads that rely on it are refused once enforced.",
+		.owner = "platform owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_K8S,
 		.concepts = "policy-admits-capabilities",
 		.each = FACT_POLICY,
@@ -385,20 +336,14 @@ const struct rule rules_enforcement[] = {
 		.field = FIELD_ENFORCEMENT,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"policy that allows host network, pid or ipc",
+		.trigger = "policy that allows host network, pid or ipc",
 		.consequence =
 			"A policy that lets this through gives no evidence about any workload, "
 			"and an attacker who may create pods picks the weakest one it admits.",
-		.fix =
-			"Tighten that field of the policy, first in audit or warn mode.",
-		.compatibility =
-			"Workloads that rely on it are refused once enforced.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Tighten that field of the policy, first in audit or warn mode.",
+		.compatibility = "Workloads that rely on it are refused once enforced.",
+		.owner = "platform owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_K8S,
 		.concepts = "policy-admits-host-namespaces",
 		.each = FACT_POLICY,
@@ -410,20 +355,14 @@ const struct rule rules_enforcement[] = {
 		.field = FIELD_ENFORCEMENT,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"policy without an allow list of host paths",
+		.trigger = "policy without an allow list of host paths",
 		.consequence =
 			"A policy that lets this through gives no evidence about any workload, "
 			"and an attacker who may create pods picks the weakest one it admits.",
-		.fix =
-			"Tighten that field of the policy, first in audit or warn mode.",
-		.compatibility =
-			"Workloads that rely on it are refused once enforced.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Tighten that field of the policy, first in audit or warn mode.",
+		.compatibility = "Workloads that rely on it are refused once enforced.",
+		.owner = "platform owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_K8S,
 		.concepts = "policy-admits-host-path",
 		.each = FACT_POLICY,
@@ -435,20 +374,14 @@ const struct rule rules_enforcement[] = {
 		.field = FIELD_ENFORCEMENT,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"policy that requires no seccomp profile",
+		.trigger = "policy that requires no seccomp profile",
 		.consequence =
 			"A policy that lets this through gives no evidence about any workload, "
 			"and an attacker who may create pods picks the weakest one it admits.",
-		.fix =
-			"Tighten that field of the policy, first in audit or warn mode.",
-		.compatibility =
-			"Workloads that rely on it are refused once enforced.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Tighten that field of the policy, first in audit or warn mode.",
+		.compatibility = "Workloads that rely on it are refused once enforced.",
+		.owner = "platform owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_K8S,
 		.concepts = "policy-seccomp-unset",
 		.each = FACT_POLICY,
@@ -466,15 +399,10 @@ const struct rule rules_enforcement[] = {
 		.consequence =
 			"Exempt requests skip enforce, audit and warn; exempting a controller "
 			"exempts whoever may create its workloads.",
-		.fix =
-			"Narrow the exemption to one namespace.",
-		.compatibility =
-			"Platform pods may need it.",
-		.owner =
-			"platform team",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.fix = "Narrow the exemption to one namespace.",
+		.compatibility = "Platform pods may need it.",
+		.owner = "platform team",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.concepts = "",
 		.each = FACT_POLICY,
@@ -485,19 +413,12 @@ const struct rule rules_enforcement[] = {
 		.field = FIELD_ENFORCEMENT,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"PodSecurityPolicy supplied with target 1.25 or later",
-		.consequence =
-			"The kind no longer exists there: nothing it says is applied.",
-		.fix =
-			"Use namespace labels or an admission policy.",
-		.compatibility =
-			"New pods may be refused.",
-		.owner =
-			"platform team",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.trigger = "PodSecurityPolicy supplied with target 1.25 or later",
+		.consequence = "The kind no longer exists there: nothing it says is applied.",
+		.fix = "Use namespace labels or an admission policy.",
+		.compatibility = "New pods may be refused.",
+		.owner = "platform team",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.concepts = "deprecated-api",
 		.each = FACT_POLICY,

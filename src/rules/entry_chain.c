@@ -213,17 +213,11 @@ const struct rule rules_entry_chain[] = {
 		.trigger =
 			"entrypoint, command or hook names a script, image default or chart "
 			"template that is not supplied",
-		.consequence =
-			"What really starts, and as whom, is unknown.",
-		.fix =
-			"Add the script or the image config export to the artifacts.",
-		.compatibility =
-			"None, review only.",
-		.owner =
-			"security reviewer",
-		.restore =
-			"Nothing was changed; close the check as unavailable if the evidence "
-			"cannot be had.",
+		.consequence = "What really starts, and as whom, is unknown.",
+		.fix = "Add the script or the image config export to the artifacts.",
+		.compatibility = "None, review only.",
+		.owner = "security reviewer",
+		.restore = RESTORE_NOTHING,
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
 			   FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMATS_RUN | FORMAT_BIT(SYSTEMD),
 		.concepts = "",
@@ -245,15 +239,10 @@ const struct rule rules_entry_chain[] = {
 			"A hook gets rights the main process was denied: a privileged exec "
 			"holds every capability (AppArmor and seccomp stay), a privileged "
 			"pre_start step is a full privileged container.",
-		.fix =
-			"Remove privileged, or do the step at build time.",
-		.compatibility =
-			"Set-up steps that chown volumes must move.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Remove privileged, or do the step at build time.",
+		.compatibility = "Set-up steps that chown volumes must move.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMAT_BIT(SCRIPT) | FORMATS_RUN,
 		.concepts = "",
 		.each = FACT_HOOK,
@@ -269,15 +258,10 @@ const struct rule rules_entry_chain[] = {
 			"launcher step that runs on the host before the container",
 		.consequence =
 			"Repository content runs on the host, outside the boundary under review.",
-		.fix =
-			"Move the step into onCreateCommand or the image, or drop the provider.",
-		.compatibility =
-			"Host preparation must be done by hand once.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.fix = "Move the step into onCreateCommand or the image, or drop the provider.",
+		.compatibility = "Host preparation must be done by hand once.",
+		.owner = "agent operator",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(DEVCONTAINER) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(SCRIPT) |
 			   FORMAT_BIT(INSPECT),
 		.concepts = "",
@@ -297,15 +281,10 @@ const struct rule rules_entry_chain[] = {
 		.consequence =
 			"A container of the same pod shares its network namespace, and any "
 			"volume both mount, and becomes the easy way round.",
-		.fix =
-			"Give every container in the pod the same securityContext.",
-		.compatibility =
-			"Injected sidecars need the injector's template changed.",
-		.owner =
-			"service owner",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.fix = "Give every container in the pod the same securityContext.",
+		.compatibility = "Injected sidecars need the injector's template changed.",
+		.owner = "service owner",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S | FORMAT_BIT(INSPECT),
 		.concepts = "",
 		.judge = hidden_container_kinds,
@@ -319,18 +298,13 @@ const struct rule rules_entry_chain[] = {
 			"compose.override.yaml, -f list, COMPOSE_FILE, extends or include "
 			"targets, profiles, Helm values or Kustomize overlays are named but not "
 			"supplied, or a variable in a security key is unresolved",
-		.consequence =
-			"The base file may not be the configuration that runs.",
+		.consequence = "The base file may not be the configuration that runs.",
 		.fix =
 			"Supply the rendered file (docker compose config, helm template) as a "
 			"dated export.",
-		.compatibility =
-			"None, review only.",
-		.owner =
-			"security reviewer",
-		.restore =
-			"Nothing was changed; close the check as unavailable if the evidence "
-			"cannot be had.",
+		.compatibility = "None, review only.",
+		.owner = "security reviewer",
+		.restore = RESTORE_NOTHING,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMAT_BIT(INSPECT),
 		.concepts = "",
 		.each = FACT_MISSING_FILE,
@@ -345,17 +319,11 @@ const struct rule rules_entry_chain[] = {
 		.trigger =
 			"the launch command is a shell, or carries shell operators, or "
 			"downloads and runs",
-		.consequence =
-			"What runs is decided by text that no package version pins.",
-		.fix =
-			"Launch the program directly with an argument list.",
-		.compatibility =
-			"Set-up steps move to installation.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.consequence = "What runs is decided by text that no package version pins.",
+		.fix = "Launch the program directly with an argument list.",
+		.compatibility = "Set-up steps move to installation.",
+		.owner = "agent operator",
+		.restore = RESTORE_LINES,
 		.formats = FORMAT_BIT(MCP),
 		.concepts = "mcp-shell-launch",
 		.each = FACT_SHELL_LAUNCH,
@@ -372,15 +340,10 @@ const struct rule rules_entry_chain[] = {
 		.consequence =
 			"On runc 1.1.11 and older the start directory can be a leaked "
 			"descriptor of the host's file system (CVE-2024-21626).",
-		.fix =
-			"Use an ordinary path; record the runc version (1.1.12 or later).",
-		.compatibility =
-			"None.",
-		.owner =
-			"image maintainer",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.fix = "Use an ordinary path; record the runc version (1.1.12 or later).",
+		.compatibility = "None.",
+		.owner = "image maintainer",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
 			   FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "",
@@ -398,15 +361,10 @@ const struct rule rules_entry_chain[] = {
 		.consequence =
 			"The row works in the host's own namespaces by design: read it as host "
 			"root.",
-		.fix =
-			"Move the step to the node's configuration management.",
-		.compatibility =
-			"Node installers must move.",
-		.owner =
-			"platform team",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Move the step to the node's configuration management.",
+		.compatibility = "Node installers must move.",
+		.owner = "platform team",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMAT_BIT(SCRIPT),
 		.concepts = "",
 		.each = FACT_HOST_ENTER,
@@ -422,17 +380,11 @@ const struct rule rules_entry_chain[] = {
 			"main container restricted AND another container of the pod is "
 			"privileged, root with host mounts, or holds the token, with shared "
 			"volumes or process namespace",
-		.consequence =
-			"The weakest container sets the pod's boundary.",
-		.fix =
-			"Raise the side-car's settings or move it to its own pod.",
-		.compatibility =
-			"Injected side-cars need template changes.",
-		.owner =
-			"service owner",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.consequence = "The weakest container sets the pod's boundary.",
+		.fix = "Raise the side-car's settings or move it to its own pod.",
+		.compatibility = "Injected side-cars need template changes.",
+		.owner = "service owner",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.combination = true,
 		.concepts = "",

@@ -130,15 +130,10 @@ const struct rule rules_host_namespaces[] = {
 			"All host processes and their arguments are visible; environment and "
 			"open files follow where uid and ptrace checks allow, and root in the "
 			"row may signal them where no LSM stops it.",
-		.fix =
-			"Remove it; expose the needed figures through a node exporter.",
-		.compatibility =
-			"Debug or monitoring tools lose sight of the host.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Remove it; expose the needed figures through a node exporter.",
+		.compatibility = "Debug or monitoring tools lose sight of the host.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(BWRAP),
 		.concepts = "host-pid",
 		.each = FACT_PID,
@@ -149,20 +144,14 @@ const struct rule rules_host_namespaces[] = {
 		.field = FIELD_HOST_NAMESPACES,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"hostIPC: true, ipc: host, --ipc=host",
+		.trigger = "hostIPC: true, ipc: host, --ipc=host",
 		.consequence =
 			"System V shared memory, message queues and /dev/shm of host programs "
 			"can be read or written where their permissions allow.",
-		.fix =
-			"Raise shm_size instead, or share with one named container.",
-		.compatibility =
-			"Some GPU and database set-ups rely on it.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Raise shm_size instead, or share with one named container.",
+		.compatibility = "Some GPU and database set-ups rely on it.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "host-ipc",
 		.each = FACT_IPC,
@@ -173,21 +162,15 @@ const struct rule rules_host_namespaces[] = {
 		.field = FIELD_HOST_NAMESPACES,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"hostNetwork: true, network_mode: host, --network=host",
+		.trigger = "hostNetwork: true, network_mode: host, --network=host",
 		.consequence =
 			"Loopback-only services, abstract UNIX sockets, node agents and the "
 			"node's metadata service are one connect away; NetworkPolicy usually "
 			"does not apply.",
-		.fix =
-			"Use a bridge or pod network and publish the one port.",
-		.compatibility =
-			"Service discovery, multicast and very low latency needs change.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Use a bridge or pod network and publish the one port.",
+		.compatibility = "Service discovery, multicast and very low latency needs change.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.task_context = true,
 		.concepts = "host-network",
@@ -208,15 +191,10 @@ const struct rule rules_host_namespaces[] = {
 			"on cgroup v1 a writable release_agent runs a program as host root "
 			"(needs SYS_ADMIN; before the fix of CVE-2022-0492 a new user namespace "
 			"was enough).",
-		.fix =
-			"Use the private cgroup namespace and a read-only mount.",
-		.compatibility =
-			"systemd in containers needs delegation.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Use the private cgroup namespace and a read-only mount.",
+		.compatibility = "systemd in containers needs delegation.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMAT_BIT(SYSTEMD),
 		.concepts = "cgroup-not-default",
 		.each = FACT_CGROUP_NAMESPACE,
@@ -234,15 +212,10 @@ const struct rule rules_host_namespaces[] = {
 		.consequence =
 			"Peers' processes and arguments and, where uid or SYS_PTRACE allow, "
 			"their environment and root file system are readable through /proc.",
-		.fix =
-			"Split the peer out, or drop the sharing.",
-		.compatibility =
-			"Side-by-side debugging changes.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Split the peer out, or drop the sharing.",
+		.compatibility = "Side-by-side debugging changes.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
 		.task_context = true,
 		.concepts = "",
@@ -255,19 +228,12 @@ const struct rule rules_host_namespaces[] = {
 		.field = FIELD_HOST_NAMESPACES,
 		.severity = SEVERITY_INFO,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"uts: host or --uts=host; medium with SYS_ADMIN",
-		.consequence =
-			"The host's name is shared and, with SYS_ADMIN, can be changed.",
-		.fix =
-			"Remove the key.",
-		.compatibility =
-			"None.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.trigger = "uts: host or --uts=host; medium with SYS_ADMIN",
+		.consequence = "The host's name is shared and, with SYS_ADMIN, can be changed.",
+		.fix = "Remove the key.",
+		.compatibility = "None.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "",
 		.each = FACT_UTS,
@@ -278,19 +244,12 @@ const struct rule rules_host_namespaces[] = {
 		.field = FIELD_HOST_NAMESPACES,
 		.severity = SEVERITY_CRITICAL,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"host PID AND SYS_PTRACE (or privileged)",
-		.consequence =
-			"Inject code into a root host process.",
-		.fix =
-			"Remove either; start with host PID.",
-		.compatibility =
-			"Host debugging stops.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.trigger = "host PID AND SYS_PTRACE (or privileged)",
+		.consequence = "Inject code into a root host process.",
+		.fix = "Remove either; start with host PID.",
+		.compatibility = "Host debugging stops.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.combination = true,
 		.concepts = "",
@@ -301,21 +260,15 @@ const struct rule rules_host_namespaces[] = {
 		.field = FIELD_HOST_NAMESPACES,
 		.severity = SEVERITY_HIGH,
 		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"host PID AND root identity without user namespace",
+		.trigger = "host PID AND root identity without user namespace",
 		.consequence =
 			"Environment, open files and root links of same-uid host processes can "
 			"be followed wherever the ptrace and LSM checks allow, and such "
 			"processes can be killed.",
-		.fix =
-			"Remove host PID.",
-		.compatibility =
-			"Monitoring changes.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Remove host PID.",
+		.compatibility = "Monitoring changes.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.combination = true,
 		.concepts = "",

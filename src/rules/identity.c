@@ -223,15 +223,11 @@ const struct rule rules_identity[] = {
 		.consequence =
 			"A flaw in the kernel or a mount is met with uid 0 rather than an "
 			"ordinary uid.",
-		.fix =
-			"Set a numeric non-root user the image supports.",
+		.fix = "Set a numeric non-root user the image supports.",
 		.compatibility =
 			"Ports below 1024, package installs and root-owned volumes may fail.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
 			   FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMATS_RUN | FORMAT_BIT(SYSTEMD),
 		.concepts = "explicit-root-uid runs-as-root",
@@ -243,20 +239,14 @@ const struct rule rules_identity[] = {
 		.field = FIELD_IDENTITY,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"no user set anywhere and the image config is not supplied",
+		.trigger = "no user set anywhere and the image config is not supplied",
 		.consequence =
 			"Docker and Kubernetes fall back to the image user, which is root when "
 			"none is given.",
-		.fix =
-			"Set the user explicitly, or supply the image config.",
-		.compatibility =
-			"As for root-declared.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Set the user explicitly, or supply the image config.",
+		.compatibility = "As for root-declared.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
 			   FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMATS_RUN,
 		.concepts = "runs-as-root",
@@ -273,15 +263,10 @@ const struct rule rules_identity[] = {
 		.consequence =
 			"The kubelet refuses to start uid 0 and cannot verify a name, so the "
 			"pod may fail rather than run unsafely; the effective uid is unknown.",
-		.fix =
-			"Add a numeric runAsUser.",
-		.compatibility =
-			"None once the uid owns its files.",
-		.owner =
-			"service owner",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.fix = "Add a numeric runAsUser.",
+		.compatibility = "None once the uid owns its files.",
+		.owner = "service owner",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.concepts = "non-numeric-user",
 		.each = FACT_RUN_AS_NON_ROOT,
@@ -299,15 +284,10 @@ const struct rule rules_identity[] = {
 		.consequence =
 			"Group 0 can write files that images and hosts leave group-writable for "
 			"root.",
-		.fix =
-			"Use a dedicated group id.",
-		.compatibility =
-			"OpenShift style images expect group 0; check first.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Use a dedicated group id.",
+		.compatibility = "OpenShift style images expect group 0; check first.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "root-group",
 		.each = FACT_GROUP,
@@ -326,15 +306,10 @@ const struct rule rules_identity[] = {
 		.consequence =
 			"Membership equals owning the daemon behind the socket (for disk: the "
 			"block devices) whenever that socket or device node is reachable.",
-		.fix =
-			"Remove the group; ask a separate service for the one action needed.",
-		.compatibility =
-			"Local image builds by the agent stop.",
-		.owner =
-			"host admin",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.fix = "Remove the group; ask a separate service for the one action needed.",
+		.compatibility = "Local image builds by the agent stop.",
+		.owner = "host admin",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(SYSTEMD),
 		.concepts = "",
 		.each = FACT_GROUP_ADD,
@@ -346,20 +321,14 @@ const struct rule rules_identity[] = {
 		.field = FIELD_IDENTITY,
 		.severity = SEVERITY_INFO,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"uid at or below 10000",
+		.trigger = "uid at or below 10000",
 		.consequence =
 			"The uid may equal that of a real account on the host when a file "
 			"system is shared.",
-		.fix =
-			"Pick a uid over 10000.",
-		.compatibility =
-			"Files owned by the old uid need a new owner.",
-		.owner =
-			"image owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Pick a uid over 10000.",
+		.compatibility = "Files owned by the old uid need a new owner.",
+		.owner = "image owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "low-uid",
 		.each = FACT_USER,
@@ -370,20 +339,14 @@ const struct rule rules_identity[] = {
 		.field = FIELD_IDENTITY,
 		.severity = SEVERITY_INFO,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"gid at or below 10000",
+		.trigger = "gid at or below 10000",
 		.consequence =
 			"The gid may equal that of a real group on the host when a file system "
 			"is shared.",
-		.fix =
-			"Pick a gid over 10000.",
-		.compatibility =
-			"Group-owned files need a new group.",
-		.owner =
-			"image owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Pick a gid over 10000.",
+		.compatibility = "Group-owned files need a new group.",
+		.owner = "image owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "low-gid",
 		.each = FACT_GROUP,
@@ -395,20 +358,14 @@ const struct rule rules_identity[] = {
 		.field = FIELD_IDENTITY,
 		.severity = SEVERITY_INFO,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"runAsNonRoot true, no numeric uid, and image USER empty, 0 or a name",
+		.trigger = "runAsNonRoot true, no numeric uid, and image USER empty, 0 or a name",
 		.consequence =
 			"The pod will not start, and someone may remove the check to make it "
 			"run.",
-		.fix =
-			"Set runAsUser to a numeric uid the image supports.",
-		.compatibility =
-			"File ownership in the image.",
-		.owner =
-			"service owner",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.fix = "Set runAsUser to a numeric uid the image supports.",
+		.compatibility = "File ownership in the image.",
+		.owner = "service owner",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S | FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT),
 		.combination = true,
 		.concepts = "",

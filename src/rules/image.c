@@ -127,15 +127,10 @@ const struct rule rules_image[] = {
 		.consequence =
 			"The next pull may run content nobody reviewed; the findings hold only "
 			"for the revision seen.",
-		.fix =
-			"Pin the digest that was reviewed and let a bot propose bumps.",
-		.compatibility =
-			"Updates become explicit changes.",
-		.owner =
-			"image maintainer",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.fix = "Pin the digest that was reviewed and let a bot propose bumps.",
+		.compatibility = "Updates become explicit changes.",
+		.owner = "image maintainer",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
 			   FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMATS_RUN,
 		.concepts = "image-tag-latest image-not-digest-pinned",
@@ -151,18 +146,13 @@ const struct rule rules_image[] = {
 		.trigger =
 			"no signature, provenance or registry policy among the artifacts for a "
 			"third-party image",
-		.consequence =
-			"A digest says which bytes, not who made them.",
+		.consequence = "A digest says which bytes, not who made them.",
 		.fix =
 			"Attach verification output (cosign, notation) with date and key "
 			"identity, or mark unavailable.",
-		.compatibility =
-			"None, review only.",
-		.owner =
-			"security reviewer",
-		.restore =
-			"Nothing was changed; close the check as unavailable if the evidence "
-			"cannot be had.",
+		.compatibility = "None, review only.",
+		.owner = "security reviewer",
+		.restore = RESTORE_NOTHING,
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
 			   FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMAT_BIT(MCP) |
 			   FORMAT_BIT(INSPECT),
@@ -179,18 +169,13 @@ const struct rule rules_image[] = {
 		.trigger =
 			"npm/pnpm/yarn install without --ignore-scripts, pip install from VCS "
 			"or sdist, curl-less installers in the agent's own start command",
-		.consequence =
-			"Package hooks run with the row's identity, mounts and credentials.",
+		.consequence = "Package hooks run with the row's identity, mounts and credentials.",
 		.fix =
 			"Use a lockfile install with scripts disabled, or build in a row that "
 			"holds no credentials.",
-		.compatibility =
-			"Native modules need an explicit build step.",
-		.owner =
-			"image maintainer",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.compatibility = "Native modules need an explicit build step.",
+		.owner = "image maintainer",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
 			   FORMAT_BIT(COMPOSE) | FORMAT_BIT(MCP) | FORMAT_BIT(INSPECT),
 		.concepts = "package-unpinned",
@@ -208,15 +193,10 @@ const struct rule rules_image[] = {
 		.consequence =
 			"Two builds of one file hold different code; the findings hold only for "
 			"the build seen.",
-		.fix =
-			"Name versions or use a lock file.",
-		.compatibility =
-			"Versions must be raised on purpose.",
-		.owner =
-			"image maintainer",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.fix = "Name versions or use a lock file.",
+		.compatibility = "Versions must be raised on purpose.",
+		.owner = "image maintainer",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT),
 		.concepts = "package-unpinned",
 		.each = FACT_PACKAGE_INSTALL,
@@ -230,17 +210,11 @@ const struct rule rules_image[] = {
 		.trigger =
 			"MCP command npx -y, uvx, pipx run, bunx, go run or docker run without "
 			"exact version or digest",
-		.consequence =
-			"Each start runs whatever the registry serves that day.",
-		.fix =
-			"Pin version and, where possible, integrity hash.",
-		.compatibility =
-			"Updates become explicit.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
+		.consequence = "Each start runs whatever the registry serves that day.",
+		.fix = "Pin version and, where possible, integrity hash.",
+		.compatibility = "Updates become explicit.",
+		.owner = "agent operator",
+		.restore = RESTORE_SETTINGS,
 		.formats = FORMAT_BIT(AGENT_SETTINGS) | FORMAT_BIT(SCRIPT) | FORMAT_BIT(COMPOSE) |
 			   FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) | FORMATS_K8S |
 			   FORMATS_RUN,
@@ -254,20 +228,14 @@ const struct rule rules_image[] = {
 		.field = FIELD_IMAGE,
 		.severity = SEVERITY_INFO,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"imagePullPolicy is not Always for a mutable tag",
+		.trigger = "imagePullPolicy is not Always for a mutable tag",
 		.consequence =
 			"A node may run a cached image that differs from the registry's and "
 			"from the reviewed one.",
-		.fix =
-			"Pin a digest, or pull always.",
-		.compatibility =
-			"More registry traffic.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Pin a digest, or pull always.",
+		.compatibility = "More registry traffic.",
+		.owner = "service owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_K8S,
 		.concepts = "image-pull-policy",
 		.each = FACT_PULL_POLICY,
@@ -281,17 +249,11 @@ const struct rule rules_image[] = {
 		.trigger =
 			"package signature checks are switched off in a build step (apk, apt, "
 			"yum, dnf, rpm)",
-		.consequence =
-			"A mirror or network attacker chooses what is installed.",
-		.fix =
-			"Remove the flag and add the key.",
-		.compatibility =
-			"Unsigned internal repositories need a key.",
-		.owner =
-			"image owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.consequence = "A mirror or network attacker chooses what is installed.",
+		.fix = "Remove the flag and add the key.",
+		.compatibility = "Unsigned internal repositories need a key.",
+		.owner = "image owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
 			   FORMAT_BIT(SCRIPT),
 		.concepts = "unsigned-packages",
@@ -308,15 +270,10 @@ const struct rule rules_image[] = {
 			"registries.conf, skip_verify or an http server in a hosts.toml",
 		.consequence =
 			"Whoever is on the path to the registry chooses what is pulled by tag.",
-		.fix =
-			"Give the registry a certificate, and pin digests.",
-		.compatibility =
-			"Internal registries need a CA on the hosts.",
-		.owner =
-			"host admin",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.fix = "Give the registry a certificate, and pin digests.",
+		.compatibility = "Internal registries need a CA on the hosts.",
+		.owner = "host admin",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMATS_DAEMON | FORMAT_BIT(SCRIPT),
 		.concepts = "",
 		.each = FACT_REGISTRY,

@@ -241,21 +241,16 @@ const struct rule rules_ingress[] = {
 		.field = FIELD_INGRESS,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"port published with no host address, 0.0.0.0 or ::, or publish all",
+		.trigger = "port published with no host address, 0.0.0.0 or ::, or publish all",
 		.consequence =
 			"Reachable from other machines; Docker's own firewall rules let the "
 			"port past host firewalls such as ufw.",
-		.fix =
-			"Write 127.0.0.1: before the port, or put it on an internal network.",
+		.fix = "Write 127.0.0.1: before the port, or put it on an internal network.",
 		.compatibility =
 			"Remote callers need a proxy; before Engine 28.0 hosts on the same L2 "
 			"segment could still reach a loopback-published port.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "port-published-on-all-interfaces",
 		.each = FACT_PORT,
@@ -272,15 +267,10 @@ const struct rule rules_ingress[] = {
 			"bound inside a container whose port is not published",
 		.consequence =
 			"Any peer, and through DNS rebinding a web page, can call the tools.",
-		.fix =
-			"Use stdio or bind to loopback with a token.",
-		.compatibility =
-			"Other machines lose access.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
+		.fix = "Use stdio or bind to loopback with a token.",
+		.compatibility = "Other machines lose access.",
+		.owner = "agent operator",
+		.restore = RESTORE_SETTINGS,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "",
 		.each = FACT_LISTEN,
@@ -291,21 +281,16 @@ const struct rule rules_ingress[] = {
 		.field = FIELD_INGRESS,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_LOW,
-		.trigger =
-			"HTTP MCP server with no evidence that Origin is validated",
+		.trigger = "HTTP MCP server with no evidence that Origin is validated",
 		.consequence =
 			"The specification requires the check; without it browser pages may "
 			"reach a local server.",
 		.fix =
 			"Point to the server's check or put a checking proxy in front; else "
 			"mark unavailable.",
-		.compatibility =
-			"Browser clients must be listed.",
-		.owner =
-			"service owner",
-		.restore =
-			"Nothing was changed; close the check as unavailable if the evidence "
-			"cannot be had.",
+		.compatibility = "Browser clients must be listed.",
+		.owner = "service owner",
+		.restore = RESTORE_NOTHING,
 		.formats = FORMAT_BIT(MCP),
 		.concepts = "",
 		.each = FACT_REMOTE,
@@ -317,19 +302,12 @@ const struct rule rules_ingress[] = {
 		.field = FIELD_INGRESS,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"hostPort set, or Service NodePort/LoadBalancer selecting the agent pod",
-		.consequence =
-			"The agent listens on node or public addresses.",
-		.fix =
-			"Use ClusterIP and an authenticated ingress.",
-		.compatibility =
-			"Callers change address.",
-		.owner =
-			"service owner",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.trigger = "hostPort set, or Service NodePort/LoadBalancer selecting the agent pod",
+		.consequence = "The agent listens on node or public addresses.",
+		.fix = "Use ClusterIP and an authenticated ingress.",
+		.compatibility = "Callers change address.",
+		.owner = "service owner",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.task_context = true,
 		.concepts = "host-port",
@@ -345,17 +323,11 @@ const struct rule rules_ingress[] = {
 		.trigger =
 			"published debugger port or notebook without token (9229, 5678, 5005, "
 			"2345, 9222; 8888) or --inspect=0.0.0.0; info when only EXPOSEd",
-		.consequence =
-			"A debugger port is code execution as that process.",
-		.fix =
-			"Remove it or bind to loopback.",
-		.compatibility =
-			"Remote debugging needs a tunnel.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.consequence = "A debugger port is code execution as that process.",
+		.fix = "Remove it or bind to loopback.",
+		.compatibility = "Remote debugging needs a tunnel.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "",
 		.each = FACT_PORT,
@@ -370,17 +342,11 @@ const struct rule rules_ingress[] = {
 		.trigger =
 			"a dashboard, debugger or administration interface is published or "
 			"routed without authentication in evidence",
-		.consequence =
-			"Whoever reaches it acts with the row's rights.",
-		.fix =
-			"Bind it to loopback or put authentication in front.",
-		.compatibility =
-			"Operators use a tunnel.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.consequence = "Whoever reaches it acts with the row's rights.",
+		.fix = "Bind it to loopback or put authentication in front.",
+		.compatibility = "Operators use a tunnel.",
+		.owner = "service owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_RBAC | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "sensitive-interface-exposed",
 		.each = FACT_IMAGE,
@@ -401,13 +367,9 @@ const struct rule rules_ingress[] = {
 		.fix =
 			"Set authentication.anonymous.enabled false, authorization.mode "
 			"Webhook, readOnlyPort 0.",
-		.compatibility =
-			"Old monitoring must authenticate.",
-		.owner =
-			"platform team",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.compatibility = "Old monitoring must authenticate.",
+		.owner = "platform team",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S | FORMAT_BIT(SYSTEMD) | FORMAT_BIT(SCRIPT),
 		.concepts = "",
 		.each = FACT_DAEMON_DEFAULT,
@@ -424,15 +386,10 @@ const struct rule rules_ingress[] = {
 		.consequence =
 			"A second way in, with keys of its own and no trace in the "
 			"orchestrator's audit.",
-		.fix =
-			"Use exec through the orchestrator.",
-		.compatibility =
-			"People who log in change tools.",
-		.owner =
-			"image maintainer",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.fix = "Use exec through the orchestrator.",
+		.compatibility = "People who log in change tools.",
+		.owner = "image maintainer",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
 			   FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "ssh-port-exposed",
@@ -446,21 +403,15 @@ const struct rule rules_ingress[] = {
 		.field = FIELD_INGRESS,
 		.severity = SEVERITY_INFO,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"the row listens on a port below 1024",
+		.trigger = "the row listens on a port below 1024",
 		.consequence =
 			"The process needs NET_BIND_SERVICE or root unless the runtime sets "
 			"net.ipv4.ip_unprivileged_port_start=0, as Docker and containerd 2.x do "
 			"by default.",
-		.fix =
-			"Listen on a high port and map it.",
-		.compatibility =
-			"Clients keep the outer port.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Listen on a high port and map it.",
+		.compatibility = "Clients keep the outer port.",
+		.owner = "service owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMAT_BIT(DOCKERFILE) |
 			   FORMAT_BIT(IMAGE_INSPECT) | FORMATS_RUN,
 		.concepts = "privileged-port",
@@ -476,17 +427,11 @@ const struct rule rules_ingress[] = {
 		.trigger =
 			"MCP or agent HTTP endpoint published on all interfaces AND no "
 			"authentication in evidence",
-		.consequence =
-			"Anyone on the network runs the tools.",
-		.fix =
-			"Bind to loopback and add a token.",
-		.compatibility =
-			"Remote clients need the token.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.consequence = "Anyone on the network runs the tools.",
+		.fix = "Bind to loopback and add a token.",
+		.compatibility = "Remote clients need the token.",
+		.owner = "agent operator",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.combination = true,
 		.concepts = "",

@@ -142,11 +142,8 @@ const struct rule rules_isolation[] = {
 		.compatibility =
 			"Tools that write outside the workspace or need open network will "
 			"prompt or fail.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
+		.owner = "agent operator",
+		.restore = RESTORE_SETTINGS,
 		.formats = FORMAT_BIT(AGENT_SETTINGS) | FORMAT_BIT(CLI),
 		.concepts = "",
 		.each = FACT_SANDBOX,
@@ -166,13 +163,9 @@ const struct rule rules_isolation[] = {
 		.fix =
 			"Add the RuntimeClass and the node's runtime configuration, or a dated "
 			"runtime export, to the artifacts.",
-		.compatibility =
-			"None, review only.",
-		.owner =
-			"security reviewer",
-		.restore =
-			"Nothing was changed; close the check as unavailable if the evidence "
-			"cannot be had.",
+		.compatibility = "None, review only.",
+		.owner = "security reviewer",
+		.restore = RESTORE_NOTHING,
 		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "runtime-class-not-hardened",
 		.each = FACT_RUNTIME,
@@ -183,20 +176,14 @@ const struct rule rules_isolation[] = {
 		.field = FIELD_ISOLATION,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"a sandbox object for agents names no runtime class, or the plain one",
+		.trigger = "a sandbox object for agents names no runtime class, or the plain one",
 		.consequence =
 			"Code that the agent is led to run meets the node's own kernel; one "
 			"kernel fault is the way out.",
-		.fix =
-			"Name a runtime class backed by gVisor or Kata.",
-		.compatibility =
-			"System calls or devices that the runtime does not offer fail.",
-		.owner =
-			"platform team",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.fix = "Name a runtime class backed by gVisor or Kata.",
+		.compatibility = "System calls or devices that the runtime does not offer fail.",
+		.owner = "platform team",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.task_context = true,
 		.concepts = "runtime-class-not-hardened",
@@ -216,13 +203,9 @@ const struct rule rules_isolation[] = {
 		.fix =
 			"State the real isolation field in the map, or remove the claim from "
 			"the label.",
-		.compatibility =
-			"None.",
-		.owner =
-			"service owner",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.compatibility = "None.",
+		.owner = "service owner",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMAT_BIT(DOCKERFILE) |
 			   FORMAT_BIT(IMAGE_INSPECT) | FORMAT_BIT(INSPECT),
 		.concepts = "",
@@ -234,21 +217,16 @@ const struct rule rules_isolation[] = {
 		.field = FIELD_ISOLATION,
 		.severity = SEVERITY_CRITICAL,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"windowsOptions.hostProcess true at pod or container level",
+		.trigger = "windowsOptions.hostProcess true at pod or container level",
 		.consequence =
 			"The container runs as a process on the Windows host with the chosen "
 			"host account.",
 		.fix =
 			"Use a normal Windows container, or move the task to a dedicated "
 			"node-management workload.",
-		.compatibility =
-			"Node agents that manage drivers or networking need the mode.",
-		.owner =
-			"platform team",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.compatibility = "Node agents that manage drivers or networking need the mode.",
+		.owner = "platform team",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.concepts = "windows-host-process",
 		.each = FACT_HOST_PROCESS,
@@ -265,15 +243,11 @@ const struct rule rules_isolation[] = {
 		.consequence =
 			"Root in the container is again root's uid on the host, undoing the "
 			"remap for this workload.",
-		.fix =
-			"Drop the override so that the daemon or cluster default applies.",
+		.fix = "Drop the override so that the daemon or cluster default applies.",
 		.compatibility =
 			"Bind mounts owned by host uids may need chown or idmapped mounts.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "host-user-namespace",
 		.each = FACT_USERNS,
@@ -293,13 +267,9 @@ const struct rule rules_isolation[] = {
 		.fix =
 			"Start it through a container or sandbox wrapper, or enable the "
 			"client's MCP sandbox.",
-		.compatibility =
-			"Paths inside the wrapper differ.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
+		.compatibility = "Paths inside the wrapper differ.",
+		.owner = "agent operator",
+		.restore = RESTORE_SETTINGS,
 		.formats = FORMAT_BIT(MCP) | FORMAT_BIT(AGENT_SETTINGS),
 		.concepts = "",
 		.each = FACT_COMMAND,
@@ -318,15 +288,10 @@ const struct rule rules_isolation[] = {
 		.consequence =
 			"Where the node allows the prefix, the pod's author changes devices, "
 			"filter or sandbox beside the fields that pod security checks.",
-		.fix =
-			"Remove it, and refuse the prefix by policy.",
-		.compatibility =
-			"Workloads tuned that way need a runtime class.",
-		.owner =
-			"platform team",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.fix = "Remove it, and refuse the prefix by policy.",
+		.compatibility = "Workloads tuned that way need a runtime class.",
+		.owner = "platform team",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.concepts = "",
 		.each = FACT_RUNTIME_ANNOTATION,
@@ -343,15 +308,10 @@ const struct rule rules_isolation[] = {
 		.consequence =
 			"Powers are held over the namespace only; lower the paired finding one "
 			"step if the mapping is observed, not merely declared.",
-		.fix =
-			"Record the mapping export (uid_map) to support it.",
-		.compatibility =
-			"None.",
-		.owner =
-			"security reviewer",
-		.restore =
-			"Nothing was changed; close the check as unavailable if the evidence "
-			"cannot be had.",
+		.fix = "Record the mapping export (uid_map) to support it.",
+		.compatibility = "None.",
+		.owner = "security reviewer",
+		.restore = RESTORE_NOTHING,
 		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.combination = true,
 		.concepts = "",

@@ -120,20 +120,14 @@ const struct rule rules_mac_profile[] = {
 		.field = FIELD_MAC_PROFILE,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"apparmor=unconfined, appArmorProfile Unconfined, annotation unconfined",
+		.trigger = "apparmor=unconfined, appArmorProfile Unconfined, annotation unconfined",
 		.consequence =
 			"Writes to sensitive /proc and /sys paths and mounts are left to the "
 			"other layers.",
-		.fix =
-			"Return to the runtime default profile.",
-		.compatibility =
-			"FUSE or mount users need a tailored profile.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Return to the runtime default profile.",
+		.compatibility = "FUSE or mount users need a tailored profile.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "apparmor-unconfined apparmor-unset",
 		.each = FACT_APPARMOR,
@@ -150,15 +144,10 @@ const struct rule rules_mac_profile[] = {
 		.consequence =
 			"SELinux no longer separates the process from host files and other "
 			"containers; only mounts and uid decide what it reaches.",
-		.fix =
-			"Remove the option; relabel the one volume with :z or :Z.",
-		.compatibility =
-			"Relabelling changes the host files' label.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Remove the option; relabel the one volume with :z or :Z.",
+		.compatibility = "Relabelling changes the host files' label.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "selinux-weakened",
 		.each = FACT_SELINUX,
@@ -180,13 +169,9 @@ const struct rule rules_mac_profile[] = {
 		.fix =
 			"Add the node OS, kernel and aa-status or getenforce output as a dated "
 			"export.",
-		.compatibility =
-			"None, review only.",
-		.owner =
-			"security reviewer",
-		.restore =
-			"Nothing was changed; close the check as unavailable if the evidence "
-			"cannot be had.",
+		.compatibility = "None, review only.",
+		.owner = "security reviewer",
+		.restore = RESTORE_NOTHING,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMATS_RUN,
 		.concepts = "apparmor-unset",
 		.each = FACT_APPARMOR,
@@ -204,15 +189,10 @@ const struct rule rules_mac_profile[] = {
 		.consequence =
 			"No kernel-side restriction is declared for code that a model may "
 			"choose.",
-		.fix =
-			"Drop all capabilities and set RuntimeDefault seccomp.",
-		.compatibility =
-			"Rarely breaks; test workloads that use raw sockets or mounts.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Drop all capabilities and set RuntimeDefault seccomp.",
+		.compatibility = "Rarely breaks; test workloads that use raw sockets or mounts.",
+		.owner = "service owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_K8S,
 		.concepts = "linux-hardening-absent",
 		.each = FACT_SECCOMP,
@@ -229,15 +209,10 @@ const struct rule rules_mac_profile[] = {
 		.consequence =
 			"Violations are logged, not stopped, or the rule gives back what the "
 			"default denies.",
-		.fix =
-			"Enforce the profile and name the paths.",
-		.compatibility =
-			"Run in complain mode on a test host first.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Enforce the profile and name the paths.",
+		.compatibility = "Run in complain mode on a test host first.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "",
 		.each = FACT_MAC_FLAG,
@@ -248,20 +223,14 @@ const struct rule rules_mac_profile[] = {
 		.field = FIELD_MAC_PROFILE,
 		.severity = SEVERITY_CRITICAL,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"SYS_ADMIN AND apparmor unconfined (or label disabled)",
+		.trigger = "SYS_ADMIN AND apparmor unconfined (or label disabled)",
 		.consequence =
 			"Mount host resources or use cgroup and kernel interfaces to leave the "
 			"container.",
-		.fix =
-			"Restore the profile and remove the capability.",
-		.compatibility =
-			"FUSE users need a tailored profile.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Restore the profile and remove the capability.",
+		.compatibility = "FUSE users need a tailored profile.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.combination = true,
 		.concepts = "",

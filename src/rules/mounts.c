@@ -227,20 +227,14 @@ const struct rule rules_mounts[] = {
 		.field = FIELD_MOUNTS,
 		.severity = SEVERITY_CRITICAL,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"bind or hostPath of / (any mode); bwrap --bind / / or --dev-bind / /",
+		.trigger = "bind or hostPath of / (any mode); bwrap --bind / / or --dev-bind / /",
 		.consequence =
 			"Writable: full host takeover by editing any file. Read-only: every "
 			"secret on the disk.",
-		.fix =
-			"Mount the exact directory needed.",
-		.compatibility =
-			"List the paths the job opens first.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Mount the exact directory needed.",
+		.compatibility = "List the paths the job opens first.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(BWRAP),
 		.concepts = "sensitive-host-path host-path-any",
 		.each = FACT_MOUNT,
@@ -259,15 +253,10 @@ const struct rule rules_mounts[] = {
 			"A changed unit, cron entry, static pod manifest, library or CNI "
 			"plug-in runs as host root; needs uid 0 or the uid that owns those "
 			"files.",
-		.fix =
-			"Make it read-only or copy the one file in as a config.",
-		.compatibility =
-			"Installers that place host files need a host-side step.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Make it read-only or copy the one file in as a config.",
+		.compatibility = "Installers that place host files need a host-side step.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "sensitive-host-path host-path-writable host-path-any",
 		.each = FACT_MOUNT,
@@ -281,17 +270,11 @@ const struct rule rules_mounts[] = {
 		.trigger =
 			"/var/lib/kubelet, /etc/kubernetes, /var/lib/etcd, /var/lib/rancher "
 			"mounted",
-		.consequence =
-			"Node and control-plane keys, all pods' secrets and tokens.",
-		.fix =
-			"Use the API with a narrow role.",
-		.compatibility =
-			"CSI and device plug-ins need sub-paths, reviewed as such.",
-		.owner =
-			"platform team",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.consequence = "Node and control-plane keys, all pods' secrets and tokens.",
+		.fix = "Use the API with a narrow role.",
+		.compatibility = "CSI and device plug-ins need sub-paths, reviewed as such.",
+		.owner = "platform team",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "sensitive-host-path cloud-credential-path host-path-any",
 		.each = FACT_MOUNT,
@@ -308,16 +291,12 @@ const struct rule rules_mounts[] = {
 		.consequence =
 			"Other containers' files and environment (config.v2.json) and, when "
 			"writable, images that run next; /run/containerd also holds the socket.",
-		.fix =
-			"Read logs or metrics through an exporter.",
+		.fix = "Read logs or metrics through an exporter.",
 		.compatibility =
 			"Log shippers need the logs sub-path read-only; Docker's containers/ "
 			"folder there also holds each container's environment.",
-		.owner =
-			"platform team",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.owner = "platform team",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "sensitive-host-path host-path-any",
 		.each = FACT_MOUNT,
@@ -334,15 +313,10 @@ const struct rule rules_mounts[] = {
 		.consequence =
 			"Kernel settings such as core_pattern run programs as host root; "
 			"read-only still shows other processes.",
-		.fix =
-			"Mount the single file a metric needs, read-only.",
-		.compatibility =
-			"Node exporters are the usual exception; treat as their own row.",
-		.owner =
-			"platform team",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Mount the single file a metric needs, read-only.",
+		.compatibility = "Node exporters are the usual exception; treat as their own row.",
+		.owner = "platform team",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(BWRAP),
 		.concepts = "sensitive-host-path host-path-any",
 		.each = FACT_MOUNT,
@@ -353,19 +327,12 @@ const struct rule rules_mounts[] = {
 		.field = FIELD_MOUNTS,
 		.severity = SEVERITY_HIGH,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"a home directory (or /home, /Users) mounted as a whole",
-		.consequence =
-			"Shell start-up files, keys and tokens of the person are in reach.",
-		.fix =
-			"Mount the project directory only.",
-		.compatibility =
-			"Tool caches need a volume.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.trigger = "a home directory (or /home, /Users) mounted as a whole",
+		.consequence = "Shell start-up files, keys and tokens of the person are in reach.",
+		.fix = "Mount the project directory only.",
+		.compatibility = "Tool caches need a volume.",
+		.owner = "agent operator",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(BWRAP),
 		.concepts = "sensitive-host-path host-path-any",
 		.each = FACT_MOUNT,
@@ -385,13 +352,9 @@ const struct rule rules_mounts[] = {
 		.fix =
 			"Issue a short-lived, narrow credential for the task and mount that "
 			"file.",
-		.compatibility =
-			"Git or cloud commands need the new credential.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.compatibility = "Git or cloud commands need the new credential.",
+		.owner = "agent operator",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(BWRAP),
 		.concepts = "cloud-credential-path sensitive-host-path host-path-any",
 		.each = FACT_MOUNT,
@@ -402,20 +365,14 @@ const struct rule rules_mounts[] = {
 		.field = FIELD_MOUNTS,
 		.severity = SEVERITY_INFO,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"the project directory is mounted read-write",
+		.trigger = "the project directory is mounted read-write",
 		.consequence =
 			"Usually the task itself; record why, and which files in it other tools "
 			"run.",
-		.fix =
-			"None, unless the task is read-only: then mount ro.",
-		.compatibility =
-			"Editing tasks need it.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "None, unless the task is read-only: then mount ro.",
+		.compatibility = "Editing tasks need it.",
+		.owner = "agent operator",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMAT_BIT(BWRAP),
 		.task_context = true,
 		.concepts = "",
@@ -437,13 +394,9 @@ const struct rule rules_mounts[] = {
 		.fix =
 			"Bind those paths read-only over the project mount, and review their "
 			"diffs.",
-		.compatibility =
-			"Agents asked to edit CI need a person to merge.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.compatibility = "Agents asked to edit CI need a person to merge.",
+		.owner = "agent operator",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMAT_BIT(BWRAP),
 		.task_context = true,
 		.concepts = "",
@@ -462,15 +415,10 @@ const struct rule rules_mounts[] = {
 		.consequence =
 			"Mounts made inside appear on the host; without the right to mount, "
 			"only the host's later mounts flow in.",
-		.fix =
-			"Use private or HostToContainer.",
-		.compatibility =
-			"CSI drivers need it; treat as platform rows.",
-		.owner =
-			"platform team",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Use private or HostToContainer.",
+		.compatibility = "CSI drivers need it; treat as platform rows.",
+		.owner = "platform team",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "volume-shared-between-containers",
 		.each = FACT_MOUNT,
@@ -481,21 +429,15 @@ const struct rule rules_mounts[] = {
 		.field = FIELD_MOUNTS,
 		.severity = SEVERITY_HIGH,
 		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"writable hostPath /var/log or a parent",
+		.trigger = "writable hostPath /var/log or a parent",
 		.consequence =
 			"Symbolic links placed there are followed by the node's log reader and "
 			"return other host files to whoever may read logs through the API "
 			"(pods/log, nodes/log).",
-		.fix =
-			"Mount read-only, or write logs to stdout.",
-		.compatibility =
-			"File-based loggers change.",
-		.owner =
-			"service owner",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.fix = "Mount read-only, or write logs to stdout.",
+		.compatibility = "File-based loggers change.",
+		.owner = "service owner",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.concepts = "sensitive-host-path host-path-writable host-path-any",
 		.each = FACT_MOUNT,
@@ -506,20 +448,14 @@ const struct rule rules_mounts[] = {
 		.field = FIELD_MOUNTS,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"/tmp or /var/tmp mounted; high for $XDG_RUNTIME_DIR (/run/user/UID)",
+		.trigger = "/tmp or /var/tmp mounted; high for $XDG_RUNTIME_DIR (/run/user/UID)",
 		.consequence =
 			"Sockets and scratch files of other programs are shared; a runtime "
 			"directory holds the user's D-Bus, agent and rootless engine sockets.",
-		.fix =
-			"Use tmpfs or a named volume.",
-		.compatibility =
-			"Tools exchanging files via /tmp need a folder.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Use tmpfs or a named volume.",
+		.compatibility = "Tools exchanging files via /tmp need a folder.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(BWRAP),
 		.concepts = "host-path-any",
 		.each = FACT_MOUNT,
@@ -533,17 +469,11 @@ const struct rule rules_mounts[] = {
 		.trigger =
 			"read-only bind of a tree with sub-mounts; Kubernetes readOnly without "
 			"recursiveReadOnly; bind-recursive=writable; kernel below 5.12",
-		.consequence =
-			"Sub-mounts below a read-only mount may still be writable.",
-		.fix =
-			"Ask for recursive read-only where the runtime has it.",
-		.compatibility =
-			"Fails on old kernels or runtimes.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.consequence = "Sub-mounts below a read-only mount may still be writable.",
+		.fix = "Ask for recursive read-only where the runtime has it.",
+		.compatibility = "Fails on old kernels or runtimes.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "",
 		.each = FACT_MOUNT,
@@ -563,13 +493,9 @@ const struct rule rules_mounts[] = {
 		.fix =
 			"Use a PersistentVolumeClaim, emptyDir or ConfigMap, else read-only and "
 			"the exact path.",
-		.compatibility =
-			"Data moves once.",
-		.owner =
-			"service owner",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.compatibility = "Data moves once.",
+		.owner = "service owner",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.task_context = true,
 		.concepts = "host-path-any host-path-writable",

@@ -119,13 +119,9 @@ const struct rule rules_privilege_gain[] = {
 		.fix =
 			"Remove the flag and add the one capability or device that the error "
 			"message names.",
-		.compatibility =
-			"Nested Docker, FUSE or device work must be rearranged.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.compatibility = "Nested Docker, FUSE or device work must be rearranged.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "privileged-container",
 		.each = FACT_PRIVILEGED,
@@ -142,15 +138,10 @@ const struct rule rules_privilege_gain[] = {
 		.consequence =
 			"Set-uid binaries and file capabilities in the image still raise "
 			"privilege.",
-		.fix =
-			"Add no-new-privileges:true (or NoNewPrivileges=yes).",
-		.compatibility =
-			"sudo, ping with file caps and su stop working.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Add no-new-privileges:true (or NoNewPrivileges=yes).",
+		.compatibility = "sudo, ping with file caps and su stop working.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMAT_BIT(SYSTEMD),
 		.concepts = "privilege-escalation-allowed",
 		.each = FACT_NO_NEW_PRIVILEGES,
@@ -167,15 +158,10 @@ const struct rule rules_privilege_gain[] = {
 		.consequence =
 			"The no_new_privs flag is not set, so set-uid programs keep their "
 			"effect.",
-		.fix =
-			"Set it to false on every container.",
-		.compatibility =
-			"Same as nnp-missing.",
-		.owner =
-			"service owner",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.fix = "Set it to false on every container.",
+		.compatibility = "Same as nnp-missing.",
+		.owner = "service owner",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.concepts = "privilege-escalation-allowed",
 		.each = FACT_ESCALATION,
@@ -189,17 +175,11 @@ const struct rule rules_privilege_gain[] = {
 		.trigger =
 			"Dockerfile or cloud-init writes NOPASSWD sudoers for the agent user; "
 			"severity high when the rule is ALL",
-		.consequence =
-			"The non-root user is root whenever it wishes.",
-		.fix =
-			"Limit the rule to one root-owned script with no arguments, or drop it.",
-		.compatibility =
-			"Self-service package installs stop.",
-		.owner =
-			"image maintainer",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.consequence = "The non-root user is root whenever it wishes.",
+		.fix = "Limit the rule to one root-owned script with no arguments, or drop it.",
+		.compatibility = "Self-service package installs stop.",
+		.owner = "image maintainer",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
 			   FORMAT_BIT(DEVCONTAINER) | FORMAT_BIT(SCRIPT) | FORMAT_BIT(COMPOSE),
 		.concepts = "sudo-used",
@@ -211,20 +191,14 @@ const struct rule rules_privilege_gain[] = {
 		.field = FIELD_PRIVILEGE_GAIN,
 		.severity = SEVERITY_INFO,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"sudo in a build step or in the start command",
+		.trigger = "sudo in a build step or in the start command",
 		.consequence =
 			"The image holds a set-uid program, and who may use it is decided by a "
 			"file in the image.",
-		.fix =
-			"Switch the user with USER, or drop rights once with setpriv or gosu.",
-		.compatibility =
-			"Scripts that call sudo must change.",
-		.owner =
-			"image maintainer",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.fix = "Switch the user with USER, or drop rights once with setpriv or gosu.",
+		.compatibility = "Scripts that call sudo must change.",
+		.owner = "image maintainer",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
 			   FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMATS_RUN | FORMAT_BIT(SCRIPT),
 		.concepts = "sudo-used",
@@ -237,19 +211,12 @@ const struct rule rules_privilege_gain[] = {
 		.field = FIELD_PRIVILEGE_GAIN,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"chmod u+s, chmod 4xxx, setcap in the Dockerfile",
-		.consequence =
-			"A path to extra privilege is built into the image.",
-		.fix =
-			"Remove the bit or the capability.",
-		.compatibility =
-			"The tool needs another way to do its privileged step.",
-		.owner =
-			"image maintainer",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.trigger = "chmod u+s, chmod 4xxx, setcap in the Dockerfile",
+		.consequence = "A path to extra privilege is built into the image.",
+		.fix = "Remove the bit or the capability.",
+		.compatibility = "The tool needs another way to do its privileged step.",
+		.owner = "image maintainer",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT),
 		.concepts = "",
 		.each = FACT_SETUID,
@@ -266,15 +233,10 @@ const struct rule rules_privilege_gain[] = {
 		.consequence =
 			"Every protection of this row is the default of a runtime that is not "
 			"part of the supplied evidence.",
-		.fix =
-			"State user, escalation, capabilities and seccomp for the row.",
-		.compatibility =
-			"Images that need root or default capabilities must be named.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "State user, escalation, capabilities and seccomp for the row.",
+		.compatibility = "Images that need root or default capabilities must be named.",
+		.owner = "service owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
 		.concepts = "security-context-missing",
 		.each = FACT_SECURITY_CONTEXT,
@@ -285,20 +247,14 @@ const struct rule rules_privilege_gain[] = {
 		.field = FIELD_PRIVILEGE_GAIN,
 		.severity = SEVERITY_HIGH,
 		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"escalation allowed AND set-uid, file capabilities or sudo in the image",
+		.trigger = "escalation allowed AND set-uid, file capabilities or sudo in the image",
 		.consequence =
 			"The non-root user becomes container root at will, with the bounding "
 			"set the runtime left.",
-		.fix =
-			"Forbid escalation.",
-		.compatibility =
-			"sudo stops.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Forbid escalation.",
+		.compatibility = "sudo stops.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S |
 			   FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT),
 		.combination = true,

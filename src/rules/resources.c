@@ -88,17 +88,11 @@ const struct rule rules_resources[] = {
 		.trigger =
 			"no memory, CPU or pids limit (mem_limit, cpus, pids_limit, "
 			"resources.limits, MemoryMax=, TasksMax=)",
-		.consequence =
-			"A runaway tool can starve the host or neighbours.",
-		.fix =
-			"Set limits from a measured run.",
-		.compatibility =
-			"Too low a limit kills builds.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.consequence = "A runaway tool can starve the host or neighbours.",
+		.fix = "Set limits from a measured run.",
+		.compatibility = "Too low a limit kills builds.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(SYSTEMD),
 		.concepts = "memory-limit-missing cpu-limit-missing pids-limit-missing",
 		.each = FACT_MEMORY_LIMIT,
@@ -115,15 +109,10 @@ const struct rule rules_resources[] = {
 			"privileged rights; info for restart always alone",
 		.consequence =
 			"The host kills something else first, or a bad process always returns.",
-		.fix =
-			"Remove the key.",
-		.compatibility =
-			"None.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Remove the key.",
+		.compatibility = "None.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "restart-policy-unbounded",
 		.each = FACT_OOM,

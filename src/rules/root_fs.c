@@ -78,15 +78,10 @@ const struct rule rules_root_fs[] = {
 		.consequence =
 			"Code run by the agent can alter its own tools and persist until the "
 			"container is replaced.",
-		.fix =
-			"Make it read-only and add tmpfs or volumes for the few written paths.",
-		.compatibility =
-			"Caches and package managers need a writable path.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Make it read-only and add tmpfs or volumes for the few written paths.",
+		.compatibility = "Caches and package managers need a writable path.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(SYSTEMD),
 		.task_context = true,
 		.concepts = "root-fs-writable",
@@ -106,16 +101,12 @@ const struct rule rules_root_fs[] = {
 			"Kernel interfaces that the runtime hides or makes read-only become "
 			"usable; root with neither AppArmor nor a user namespace can set "
 			"core_pattern and so run a program on the host.",
-		.fix =
-			"Return to the default masks.",
+		.fix = "Return to the default masks.",
 		.compatibility =
 			"Nested rootless containers want Unmasked; pair it with a user "
 			"namespace.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMATS_K8S | FORMATS_RUN | FORMAT_BIT(COMPOSE),
 		.concepts = "unmasked-proc",
 		.each = FACT_PROC_MASK,
@@ -133,15 +124,10 @@ const struct rule rules_root_fs[] = {
 			"The value is namespaced but weakly isolated: it can weaken the row's "
 			"network or starve the node. Names that are not namespaced are refused "
 			"by the runtime, unsafe ones by the kubelet unless the node allows them.",
-		.fix =
-			"Remove it or set it on the node by the owner.",
-		.compatibility =
-			"Tuned network stacks may slow down.",
-		.owner =
-			"platform team",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.fix = "Remove it or set it on the node by the owner.",
+		.compatibility = "Tuned network stacks may slow down.",
+		.owner = "platform team",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.concepts = "unsafe-sysctls",
 		.each = FACT_SYSCTL,
@@ -152,19 +138,12 @@ const struct rule rules_root_fs[] = {
 		.field = FIELD_ROOT_FS,
 		.severity = SEVERITY_INFO,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"WORKDIR or a RUN --mount target on a system directory",
-		.consequence =
-			"Build steps write where the operating system reads.",
-		.fix =
-			"Use a directory of the application's own.",
-		.compatibility =
-			"Paths in scripts change.",
-		.owner =
-			"image owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.trigger = "WORKDIR or a RUN --mount target on a system directory",
+		.consequence = "Build steps write where the operating system reads.",
+		.fix = "Use a directory of the application's own.",
+		.compatibility = "Paths in scripts change.",
+		.owner = "image owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT),
 		.concepts = "build-mount-system-dir",
 		.each = FACT_WORKDIR,

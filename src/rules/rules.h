@@ -5,6 +5,24 @@
 
 #include "model/eval.h"
 
+/* How a former state comes back: what the finding's reader does to undo a fix. */
+#define RESTORE_KEY \
+	"Put the former key back in the file from the finding's stored excerpt, then " \
+	"recreate the container."
+#define RESTORE_MANIFEST \
+	"Re-apply the previous manifest revision (kubectl rollout undo needs the cluster " \
+	"owner's go-ahead)."
+#define RESTORE_LINES \
+	"Put the former lines back from the finding's stored excerpt and re-apply the " \
+	"manifest."
+#define RESTORE_COMMIT \
+	"Revert the commit and redeploy; the finding stores the former lines and their " \
+	"sha256."
+#define RESTORE_SETTINGS \
+	"Restore the settings file from version control and restart the agent session."
+#define RESTORE_NOTHING \
+	"Nothing was changed; close the check as unavailable if the evidence cannot be had."
+
 /* Formats that describe a container of an engine by its own options. */
 #define FORMATS_RUN                                                                                \
 	(FORMAT_BIT(RUN) | FORMAT_BIT(INSPECT) | FORMAT_BIT(DEVCONTAINER) | FORMAT_BIT(MCP) |      \

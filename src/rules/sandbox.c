@@ -180,11 +180,8 @@ const struct rule rules_sandbox[] = {
 		.compatibility =
 			"Hosts without bubblewrap, user namespaces or a new enough kernel stop "
 			"working until fixed.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
+		.owner = "agent operator",
+		.restore = RESTORE_SETTINGS,
 		.formats = FORMAT_BIT(AGENT_SETTINGS) | FORMAT_BIT(BWRAP),
 		.concepts = "",
 		.each = FACT_SANDBOX_SETTING,
@@ -205,13 +202,9 @@ const struct rule rules_sandbox[] = {
 		.fix =
 			"Set the key to false, or record who approves and where the approvals "
 			"are logged.",
-		.compatibility =
-			"Commands that cannot run sandboxed fail instead of asking.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
+		.compatibility = "Commands that cannot run sandboxed fail instead of asking.",
+		.owner = "agent operator",
+		.restore = RESTORE_SETTINGS,
 		.formats = FORMAT_BIT(AGENT_SETTINGS),
 		.concepts = "",
 		.each = FACT_SANDBOX_SETTING,
@@ -233,11 +226,8 @@ const struct rule rules_sandbox[] = {
 			"arguments.",
 		.compatibility =
 			"The named tool must then work inside the sandbox or be run by a person.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
+		.owner = "agent operator",
+		.restore = RESTORE_SETTINGS,
 		.formats = FORMAT_BIT(AGENT_SETTINGS),
 		.concepts = "",
 		.each = FACT_SANDBOX_SETTING,
@@ -258,13 +248,9 @@ const struct rule rules_sandbox[] = {
 		.fix =
 			"Delete the key and grant the single path, socket or domain the task "
 			"needs.",
-		.compatibility =
-			"Nested containers or TLS proxies may need another arrangement.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
+		.compatibility = "Nested containers or TLS proxies may need another arrangement.",
+		.owner = "agent operator",
+		.restore = RESTORE_SETTINGS,
 		.formats = FORMAT_BIT(AGENT_SETTINGS),
 		.concepts = "",
 		.each = FACT_SANDBOX_SETTING,
@@ -281,15 +267,10 @@ const struct rule rules_sandbox[] = {
 		.consequence =
 			"Reads of the whole disk, keys included, and all outbound traffic stay "
 			"allowed; only writes are confined.",
-		.fix =
-			"Choose a restrictive or strict profile, proxied where egress matters.",
-		.compatibility =
-			"Tools reading caches or config outside the project may break.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
+		.fix = "Choose a restrictive or strict profile, proxied where egress matters.",
+		.compatibility = "Tools reading caches or config outside the project may break.",
+		.owner = "agent operator",
+		.restore = RESTORE_SETTINGS,
 		.formats = FORMAT_BIT(AGENT_SETTINGS) | FORMAT_BIT(SEATBELT),
 		.concepts = "",
 		.each = FACT_SANDBOX_SETTING,
@@ -310,16 +291,12 @@ const struct rule rules_sandbox[] = {
 		.consequence =
 			"The user-space kernel still stands but the named door leads to host "
 			"sockets or the host network stack.",
-		.fix =
-			"Remove the argument from the runtime entry used by this workload.",
+		.fix = "Remove the argument from the runtime entry used by this workload.",
 		.compatibility =
 			"Workloads relying on host sockets or raw packets need a different "
 			"runtime class.",
-		.owner =
-			"host admin",
-		.restore =
-			"Revert the commit and redeploy; the finding stores the former lines "
-			"and their sha256.",
+		.owner = "host admin",
+		.restore = RESTORE_COMMIT,
 		.formats = FORMATS_DAEMON | FORMAT_BIT(RUNTIMECLASS),
 		.concepts = "",
 		.each = FACT_RUNTIME_FLAG,
@@ -336,15 +313,10 @@ const struct rule rules_sandbox[] = {
 			"on the host and AF_UNIX is not filtered",
 		.consequence =
 			"Connecting to a socket is not a write; the sandbox does not stop it.",
-		.fix =
-			"Mask the socket path or filter AF_UNIX.",
-		.compatibility =
-			"Local IPC tools stop.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
+		.fix = "Mask the socket path or filter AF_UNIX.",
+		.compatibility = "Local IPC tools stop.",
+		.owner = "agent operator",
+		.restore = RESTORE_SETTINGS,
 		.formats = FORMAT_BIT(BWRAP) | FORMAT_BIT(SEATBELT) | FORMAT_BIT(LANDLOCK) |
 			   FORMAT_BIT(AGENT_SETTINGS),
 		.combination = true,
@@ -359,17 +331,11 @@ const struct rule rules_sandbox[] = {
 		.trigger =
 			"bwrap without --new-session AND no TIOCSTI filter AND shared terminal, "
 			"kernel without the legacy TIOCSTI switch off",
-		.consequence =
-			"Input can be pushed to the parent terminal.",
-		.fix =
-			"Add --new-session.",
-		.compatibility =
-			"Job control in the sandbox changes.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
+		.consequence = "Input can be pushed to the parent terminal.",
+		.fix = "Add --new-session.",
+		.compatibility = "Job control in the sandbox changes.",
+		.owner = "agent operator",
+		.restore = RESTORE_SETTINGS,
 		.formats = FORMAT_BIT(BWRAP),
 		.combination = true,
 		.concepts = "",
@@ -380,19 +346,12 @@ const struct rule rules_sandbox[] = {
 		.field = FIELD_ISOLATION,
 		.severity = SEVERITY_HIGH,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"sandbox-escape-hatch AND approvals-bypassed",
-		.consequence =
-			"Leaving the sandbox needs no person at all.",
-		.fix =
-			"Close the hatch for unattended runs.",
-		.compatibility =
-			"Some commands fail.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
+		.trigger = "sandbox-escape-hatch AND approvals-bypassed",
+		.consequence = "Leaving the sandbox needs no person at all.",
+		.fix = "Close the hatch for unattended runs.",
+		.compatibility = "Some commands fail.",
+		.owner = "agent operator",
+		.restore = RESTORE_SETTINGS,
 		.formats = FORMAT_BIT(AGENT_SETTINGS) | FORMAT_BIT(CLI),
 		.combination = true,
 		.concepts = "",

@@ -95,19 +95,13 @@ const struct rule rules_services[] = {
 		.field = FIELD_INGRESS,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"Service of type NodePort",
+		.trigger = "Service of type NodePort",
 		.consequence =
 			"Every node of the cluster listens on that port, past the ingress layer.",
-		.fix =
-			"Use ClusterIP behind an Ingress or Gateway.",
-		.compatibility =
-			"Clients that use the node port change address.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Use ClusterIP behind an Ingress or Gateway.",
+		.compatibility = "Clients that use the node port change address.",
+		.owner = "platform owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_K8S,
 		.task_context = true,
 		.concepts = "service-node-port",
@@ -125,15 +119,10 @@ const struct rule rules_services[] = {
 		.consequence =
 			"The cloud gives the workload a public address unless something not in "
 			"evidence prevents it.",
-		.fix =
-			"Add source ranges or the internal annotation.",
-		.compatibility =
-			"Outside clients must be in the ranges.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Add source ranges or the internal annotation.",
+		.compatibility = "Outside clients must be in the ranges.",
+		.owner = "platform owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_K8S,
 		.task_context = true,
 		.concepts = "service-load-balancer-external",
@@ -145,20 +134,14 @@ const struct rule rules_services[] = {
 		.field = FIELD_INGRESS,
 		.severity = SEVERITY_HIGH,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"Service with externalIPs",
+		.trigger = "Service with externalIPs",
 		.consequence =
 			"Whoever may write the Service can take traffic for any address "
 			"(CVE-2020-8554).",
-		.fix =
-			"Remove externalIPs and restrict the field by policy.",
-		.compatibility =
-			"Fixed addresses need a load balancer.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Remove externalIPs and restrict the field by policy.",
+		.compatibility = "Fixed addresses need a load balancer.",
+		.owner = "platform owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_K8S,
 		.concepts = "service-external-ip",
 		.each = FACT_SERVICE,
@@ -169,20 +152,14 @@ const struct rule rules_services[] = {
 		.field = FIELD_INGRESS,
 		.severity = SEVERITY_INFO,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"Ingress, Gateway route or mesh object leads to the workload",
+		.trigger = "Ingress, Gateway route or mesh object leads to the workload",
 		.consequence =
 			"The row takes requests from outside the cluster as far as this object "
 			"is applied.",
-		.fix =
-			"Name the authentication in front, or remove the route.",
-		.compatibility =
-			"Users of the route lose it.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Name the authentication in front, or remove the route.",
+		.compatibility = "Users of the route lose it.",
+		.owner = "platform owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_K8S,
 		.task_context = true,
 		.concepts = "exposed-via-ingress",
@@ -194,20 +171,14 @@ const struct rule rules_services[] = {
 		.field = FIELD_INGRESS,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"Ingress without tls",
+		.trigger = "Ingress without tls",
 		.consequence =
 			"Credentials and model traffic cross the network in clear unless "
 			"something outside terminates TLS.",
-		.fix =
-			"Add a tls section with a certificate.",
-		.compatibility =
-			"Clients move to https.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Add a tls section with a certificate.",
+		.compatibility = "Clients move to https.",
+		.owner = "platform owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_K8S,
 		.concepts = "ingress-without-tls",
 		.each = FACT_INGRESS_ROUTE,
@@ -218,20 +189,14 @@ const struct rule rules_services[] = {
 		.field = FIELD_INGRESS,
 		.severity = SEVERITY_HIGH,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"ingress-nginx snippet annotation",
+		.trigger = "ingress-nginx snippet annotation",
 		.consequence =
 			"Text from the object becomes controller configuration, and with it the "
 			"controller's secrets (CVE-2021-25742).",
-		.fix =
-			"Remove the snippet; disable snippets in the controller.",
-		.compatibility =
-			"Rewrite the rule with supported annotations.",
-		.owner =
-			"platform owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Remove the snippet; disable snippets in the controller.",
+		.compatibility = "Rewrite the rule with supported annotations.",
+		.owner = "platform owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_K8S,
 		.concepts = "ingress-nginx-snippet",
 		.each = FACT_INGRESS_ROUTE,
@@ -242,20 +207,14 @@ const struct rule rules_services[] = {
 		.field = FIELD_INGRESS,
 		.severity = SEVERITY_MEDIUM,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"no supplied NetworkPolicy selects the pod for ingress",
-		.consequence =
-			"Every pod of the cluster may connect to it.",
+		.trigger = "no supplied NetworkPolicy selects the pod for ingress",
+		.consequence = "Every pod of the cluster may connect to it.",
 		.fix =
 			"Add a policy that lists the callers, and a default deny for the "
 			"namespace.",
-		.compatibility =
-			"Callers must be listed.",
-		.owner =
-			"network team",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.compatibility = "Callers must be listed.",
+		.owner = "network team",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.concepts = "network-not-isolated",
 		.each = FACT_NETWORK_POLICY,

@@ -133,11 +133,8 @@ const struct rule rules_syscall_filter[] = {
 		.compatibility =
 			"Debuggers, browsers with their own sandbox and nested containers may "
 			"need a tuned profile.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMATS_DAEMON,
 		.concepts = "seccomp-unconfined seccomp-unset",
 		.each = FACT_SECCOMP,
@@ -152,17 +149,11 @@ const struct rule rules_syscall_filter[] = {
 		.trigger =
 			"no seccompProfile at pod or container level and no evidence of kubelet "
 			"seccompDefault: true",
-		.consequence =
-			"Without that kubelet setting the container runs unfiltered.",
-		.fix =
-			"Set RuntimeDefault at pod level.",
-		.compatibility =
-			"Rarely breaks; check profilers.",
-		.owner =
-			"service owner",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.consequence = "Without that kubelet setting the container runs unfiltered.",
+		.fix = "Set RuntimeDefault at pod level.",
+		.compatibility = "Rarely breaks; check profilers.",
+		.owner = "service owner",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.concepts = "seccomp-unset",
 		.each = FACT_SECCOMP,
@@ -173,19 +164,12 @@ const struct rule rules_syscall_filter[] = {
 		.field = FIELD_SYSCALL_FILTER,
 		.severity = SEVERITY_INFO,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"Localhost or json profile named but the file is not supplied",
-		.consequence =
-			"The filter may be wider than the default.",
-		.fix =
-			"Add the profile file to the artifacts.",
-		.compatibility =
-			"None, review only.",
-		.owner =
-			"security reviewer",
-		.restore =
-			"Nothing was changed; close the check as unavailable if the evidence "
-			"cannot be had.",
+		.trigger = "Localhost or json profile named but the file is not supplied",
+		.consequence = "The filter may be wider than the default.",
+		.fix = "Add the profile file to the artifacts.",
+		.compatibility = "None, review only.",
+		.owner = "security reviewer",
+		.restore = RESTORE_NOTHING,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.concepts = "",
 		.each = FACT_SECCOMP,
@@ -199,17 +183,11 @@ const struct rule rules_syscall_filter[] = {
 		.trigger =
 			"seccomp.security.alpha.kubernetes.io annotations with target version "
 			"1.27 or later and no field; on a pod, those of PodSecurityPolicies",
-		.consequence =
-			"The annotation is ignored, so the intended filter is not applied.",
-		.fix =
-			"Use securityContext.seccompProfile.",
-		.compatibility =
-			"None.",
-		.owner =
-			"service owner",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.consequence = "The annotation is ignored, so the intended filter is not applied.",
+		.fix = "Use securityContext.seccompProfile.",
+		.compatibility = "None.",
+		.owner = "service owner",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.concepts = "",
 		.each = FACT_SECCOMP_ANNOTATION,
@@ -225,17 +203,11 @@ const struct rule rules_syscall_filter[] = {
 			"condition any of mount, unshare, setns, bpf, keyctl, io_uring_setup, "
 			"userfaultfd, perf_event_open, open_by_handle_at, init_module, "
 			"kexec_load",
-		.consequence =
-			"The filter is weaker than the runtime's default, or none.",
-		.fix =
-			"Start from the default profile and add only the failing call.",
-		.compatibility =
-			"Test on a disposable copy.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.consequence = "The filter is weaker than the runtime's default, or none.",
+		.fix = "Start from the default profile and add only the failing call.",
+		.compatibility = "Test on a disposable copy.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMATS_DAEMON,
 		.concepts = "",
 		.each = FACT_SECCOMP_WIDE,
@@ -253,15 +225,10 @@ const struct rule rules_syscall_filter[] = {
 			"The default profile opens only the calls tied to a granted capability "
 			"and keeps the rest (keyctl, userfaultfd, io_uring, kexec) shut; here "
 			"nothing is shut.",
-		.fix =
-			"Restore the default profile.",
-		.compatibility =
-			"See seccomp-unconfined.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Restore the default profile.",
+		.compatibility = "See seccomp-unconfined.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.combination = true,
 		.concepts = "",

@@ -184,17 +184,11 @@ const struct rule rules_volumes[] = {
 		.trigger =
 			"filesystem-like MCP server argument /, ~, $HOME, C:\\ or a parent of "
 			"the project",
-		.consequence =
-			"The tool reads and writes far more than the task.",
-		.fix =
-			"Pass the project directory, and sandbox the process.",
-		.compatibility =
-			"Cross-project work needs more arguments.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Restore the settings file from version control and restart the agent "
-			"session.",
+		.consequence = "The tool reads and writes far more than the task.",
+		.fix = "Pass the project directory, and sandbox the process.",
+		.compatibility = "Cross-project work needs more arguments.",
+		.owner = "agent operator",
+		.restore = RESTORE_SETTINGS,
 		.formats = FORMAT_BIT(MCP),
 		.concepts = "mcp-broad-filesystem",
 		.each = FACT_ACCESS_ROOT,
@@ -211,15 +205,10 @@ const struct rule rules_volumes[] = {
 		.consequence =
 			"The node mounts it with the kubelet's rights and its content is "
 			"outside the cluster's control.",
-		.fix =
-			"Use a PersistentVolumeClaim or an ephemeral type.",
-		.compatibility =
-			"Existing data has to be reachable through a storage class.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former lines back from the finding's stored excerpt and "
-			"re-apply the manifest.",
+		.fix = "Use a PersistentVolumeClaim or an ephemeral type.",
+		.compatibility = "Existing data has to be reachable through a storage class.",
+		.owner = "service owner",
+		.restore = RESTORE_LINES,
 		.formats = FORMATS_K8S,
 		.concepts = "restricted-volume-type",
 		.each = FACT_MOUNT,
@@ -236,15 +225,10 @@ const struct rule rules_volumes[] = {
 		.consequence =
 			"A claim brings the node's directory into a pod; pod security does not "
 			"look behind claims.",
-		.fix =
-			"Use a storage class, or bind it to one claim by claimRef.",
-		.compatibility =
-			"Static data must migrate.",
-		.owner =
-			"platform team",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.fix = "Use a storage class, or bind it to one claim by claimRef.",
+		.compatibility = "Static data must migrate.",
+		.owner = "platform team",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.concepts = "host-path-any",
 		.each = FACT_MOUNT,
@@ -255,20 +239,14 @@ const struct rule rules_volumes[] = {
 		.field = FIELD_MOUNTS,
 		.severity = SEVERITY_HIGH,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"volumes[].gitRepo",
+		.trigger = "volumes[].gitRepo",
 		.consequence =
 			"Before the fix of CVE-2024-10220 hooks of the repository ran outside "
 			"the container, on the node; the driver is off by default from 1.33.",
-		.fix =
-			"Clone in an init container into an emptyDir.",
-		.compatibility =
-			"The init container needs git and its credential.",
-		.owner =
-			"service owner",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.fix = "Clone in an init container into an emptyDir.",
+		.compatibility = "The init container needs git and its credential.",
+		.owner = "service owner",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.concepts = "restricted-volume-type",
 		.each = FACT_MOUNT,
@@ -285,15 +263,10 @@ const struct rule rules_volumes[] = {
 		.consequence =
 			"A symbolic-link exchange reaches host files outside the volume "
 			"(CVE-2021-25741).",
-		.fix =
-			"Upgrade the kubelet, or mount without subPath.",
-		.compatibility =
-			"None after the upgrade.",
-		.owner =
-			"platform team",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.fix = "Upgrade the kubelet, or mount without subPath.",
+		.compatibility = "None after the upgrade.",
+		.owner = "platform team",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S,
 		.concepts = "subpath-symlink-cve",
 		.each = FACT_MOUNT,
@@ -304,19 +277,12 @@ const struct rule rules_volumes[] = {
 		.field = FIELD_MOUNTS,
 		.severity = SEVERITY_INFO,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"one writable volume mounted in several containers or services",
-		.consequence =
-			"What one writes another reads or runs: the weaker one decides.",
-		.fix =
-			"Mount it read-only in all but one.",
-		.compatibility =
-			"Sidecars that exchange files need it.",
-		.owner =
-			"service owner",
-		.restore =
-			"Re-apply the previous manifest revision (kubectl rollout undo needs "
-			"the cluster owner's go-ahead).",
+		.trigger = "one writable volume mounted in several containers or services",
+		.consequence = "What one writes another reads or runs: the weaker one decides.",
+		.fix = "Mount it read-only in all but one.",
+		.compatibility = "Sidecars that exchange files need it.",
+		.owner = "service owner",
+		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMAT_BIT(INSPECT),
 		.concepts = "volume-shared-between-containers",
 		.each = FACT_MOUNT,
@@ -333,15 +299,10 @@ const struct rule rules_volumes[] = {
 		.consequence =
 			"The first does not make the second read-only; persistence and "
 			"tampering remain possible.",
-		.fix =
-			"Make the mount ro or narrower.",
-		.compatibility =
-			"Writers need another path.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Make the mount ro or narrower.",
+		.compatibility = "Writers need another path.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.combination = true,
 		.concepts = "",
@@ -358,15 +319,10 @@ const struct rule rules_volumes[] = {
 		.consequence =
 			"The namespace does not protect data deliberately shared: Kubernetes "
 			"maps volumes back, so root in such a pod writes a hostPath as uid 0.",
-		.fix =
-			"Narrow the mount.",
-		.compatibility =
-			"Shared caches change.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Narrow the mount.",
+		.compatibility = "Shared caches change.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
 		.combination = true,
 		.concepts = "",
@@ -380,17 +336,11 @@ const struct rule rules_volumes[] = {
 		.trigger =
 			"autorun-files-writable AND a host-side hook, editor task or CI job "
 			"reads those files",
-		.consequence =
-			"The agent's edit runs on the host at the next open or push.",
-		.fix =
-			"Mount those files read-only and require review.",
-		.compatibility =
-			"Agents cannot edit them.",
-		.owner =
-			"agent operator",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.consequence = "The agent's edit runs on the host at the next open or push.",
+		.fix = "Mount those files read-only and require review.",
+		.compatibility = "Agents cannot edit them.",
+		.owner = "agent operator",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(DEVCONTAINER) | FORMAT_BIT(COMPOSE) | FORMAT_BIT(MCP) |
 			   FORMAT_BIT(INSPECT),
 		.combination = true,

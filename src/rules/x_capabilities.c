@@ -84,19 +84,12 @@ const struct rule rules_x_capabilities[] = {
 		.field = FIELD_CAPABILITIES,
 		.severity = SEVERITY_HIGH,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"NET_RAW AND host network",
-		.consequence =
-			"Sniff and forge traffic on the host's own interfaces.",
-		.fix =
-			"Drop NET_RAW.",
-		.compatibility =
-			"Packet capture stops.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.trigger = "NET_RAW AND host network",
+		.consequence = "Sniff and forge traffic on the host's own interfaces.",
+		.fix = "Drop NET_RAW.",
+		.compatibility = "Packet capture stops.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.combination = true,
 		.concepts = "",
@@ -107,19 +100,13 @@ const struct rule rules_x_capabilities[] = {
 		.field = FIELD_CAPABILITIES,
 		.severity = SEVERITY_CRITICAL,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger =
-			"NET_ADMIN AND host network",
+		.trigger = "NET_ADMIN AND host network",
 		.consequence =
 			"Rewrites the host's firewall and routes, other pods' traffic included.",
-		.fix =
-			"Move to a pod network.",
-		.compatibility =
-			"CNI-like agents are platform rows.",
-		.owner =
-			"platform team",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Move to a pod network.",
+		.compatibility = "CNI-like agents are platform rows.",
+		.owner = "platform team",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.combination = true,
 		.concepts = "",
@@ -130,20 +117,14 @@ const struct rule rules_x_capabilities[] = {
 		.field = FIELD_CAPABILITIES,
 		.severity = SEVERITY_CRITICAL,
 		.confidence = CONFIDENCE_MEDIUM,
-		.trigger =
-			"DAC_READ_SEARCH AND any host bind mount",
+		.trigger = "DAC_READ_SEARCH AND any host bind mount",
 		.consequence =
 			"File handles reach the rest of that file system, beyond the mounted "
 			"folder.",
-		.fix =
-			"Drop the capability.",
-		.compatibility =
-			"Back-up tools change.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Drop the capability.",
+		.compatibility = "Back-up tools change.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.combination = true,
 		.concepts = "",
@@ -162,15 +143,10 @@ const struct rule rules_x_capabilities[] = {
 			"These engines put it in the bounding set only, so the process does not "
 			"hold it; lower the paired finding one step once the uid is observed. "
 			"Podman makes it effective.",
-		.fix =
-			"Drop the capability: it has no effect here.",
-		.compatibility =
-			"None.",
-		.owner =
-			"service owner",
-		.restore =
-			"Put the former key back in the file from the finding's stored excerpt, "
-			"then recreate the container.",
+		.fix = "Drop the capability: it has no effect here.",
+		.compatibility = "None.",
+		.owner = "service owner",
+		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S,
 		.combination = true,
 		.concepts = "",
