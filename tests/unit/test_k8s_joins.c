@@ -117,6 +117,8 @@ static void routes_lead_to_the_pod_through_its_service(void **state)
 {
 	struct reading r = { 0 };
 	const struct row *row;
+	const struct fact *f;
+	bool labels = false;
 
 	(void)state;
 	row = read_web(&r, "apiVersion: v1\nkind: Service\nmetadata: {name: s, namespace: shop}\n"
@@ -125,6 +127,11 @@ static void routes_lead_to_the_pod_through_its_service(void **state)
 			   "metadata: {name: i, namespace: shop}\nspec: {rules: [{http: {paths: "
 			   "[{backend: {service: {name: s, port: {number: 80}}}}]}}]}\n");
 	assert_attribute(row, FACT_SERVICE, "type", "NodePort");
+	f = fact_of(row, FACT_SERVICE, NULL);
+	for (uint32_t i = 0; i < f->via_count; i++)
+		labels |= strcmp(f->via[i].role, "labels") == 0 &&
+			  snapshot_line(&r.snapshot, f->via[i].span) == 6;
+	assert_true(labels);
 	assert_value(row, FACT_INGRESS_ROUTE, "i", &r, 0);
 	assert_attribute(row, FACT_INGRESS_ROUTE, "tls", "false");
 	reading_free(&r);

@@ -33,6 +33,22 @@ static void every_kind_of_container_is_a_row(void **state)
 	reading_free(&r);
 }
 
+static void a_host_port_cites_the_port_behind_it(void **state)
+{
+	struct reading r = { 0 };
+	const struct fact *f;
+
+	(void)state;
+	read_k8s(&r, "p.yaml",
+		 POD("  containers:\n  - name: a\n    ports:\n    - containerPort: 80\n"
+		     "      hostIP: 10.0.0.1\n      hostPort: 8080\n"));
+	f = fact_of(row_of(&r, "p.yaml#Pod//p/a"), FACT_HOST_PORT, "8080");
+	assert_int_equal(snapshot_line(&r.snapshot, f->span), 10);
+	assert_int_equal(f->via_count, 1);
+	assert_int_equal(snapshot_line(&r.snapshot, f->via[0].span), 8);
+	reading_free(&r);
+}
+
 static void a_manifest_never_says_that_nothing_is_injected(void **state)
 {
 	struct reading r = { 0 };
@@ -287,6 +303,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_kind_of_container_is_a_row),
+		cmocka_unit_test(a_host_port_cites_the_port_behind_it),
 		cmocka_unit_test(a_manifest_never_says_that_nothing_is_injected),
 		cmocka_unit_test(pod_specs_are_found_by_structure),
 		cmocka_unit_test(schemas_and_policies_are_no_workloads),

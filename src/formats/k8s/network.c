@@ -17,6 +17,9 @@ static void read_port(const struct k8s_target *t, const struct node *item)
 	}
 	if (host && !node_is(host, "0")) {
 		f = k8s_fact(t, FACT_HOST_PORT, host, NULL);
+		if (port)
+			snapshot_add_hop(t->w->snapshot, f, k8s_place(item, "containerPort"), NULL,
+					 "container port");
 		k8s_set(t, f, "host_ip", k8s_text(item, "hostIP") ? k8s_text(item, "hostIP") : "");
 		k8s_set(t, f, "protocol", protocol ? protocol : "TCP");
 	}
