@@ -64,13 +64,19 @@ static void sort_findings(struct snapshot *s)
 		s->findings.items[i] = order[i].finding;
 }
 
-/* The same line says the same of another row: one finding, not two. */
+static bool is_object(const struct finding *f)
+{
+	return f->row->kind == ROW_OBJECT;
+}
+
+/* The same line says the same of another row: one finding, not two. An object and the workload that it
+ * reaches may be judged differently; the workload is what is at stake. */
 static bool says_the_same(const struct finding *a, const struct finding *b)
 {
 	const struct fact *x = a->citations[0].fact, *y = b->citations[0].fact;
 
 	return a->rule == b->rule && a->row != b->row && x && y && x->kind == y->kind &&
-	       a->severity == b->severity &&
+	       (a->severity == b->severity || is_object(a) != is_object(b)) &&
 	       memcmp(&a->citations[0].span, &b->citations[0].span, sizeof(struct span)) == 0 &&
 	       strcmp(x->value, y->value) == 0;
 }
@@ -103,6 +109,11 @@ static void join_rows(struct snapshot *s, struct finding *kept, const struct fin
 		size_t count, capacity;
 	} rows = { kept->rows, kept->row_count, kept->row_count };
 
+	if (other->severity < kept->severity) {
+		kept->severity = other->severity;
+		kept->message = other->message;
+		kept->confidence = other->confidence;
+	}
 	*ARENA_PUSH(&s->arena, &rows) = other->row;
 	if (weight(other->row) < weight(kept->row)) {
 		rows.items[rows.count - 1] = rows.items[0];

@@ -110,12 +110,16 @@ static const char *const workloads[] = { "pods",	 "deployments", "daemonsets",
 
 static enum verdict rbac_create_pods(struct eval *e, const struct fact *f)
 {
+	static const char *const makes[] = { "create", "*", NULL };
+
 	if (!grants(f, writers, workloads, NULL))
 		return VERDICT_QUIET;
 	if (row_first(eval_row(e), FACT_POD_SECURITY_LABEL, eval_layer(e)) &&
 	    !admission_is_enforced(e))
 		eval_severity(e, SEVERITY_CRITICAL);
-	return say_grant(e, f, "the identity starts workloads");
+	return say_grant(e, f, list_has_any(attribute_of(f, "verbs"), makes) ?
+				       "the identity starts workloads" :
+				       "the identity changes workloads, the images they run included");
 }
 
 static enum verdict rbac_exec(struct eval *e, const struct fact *f)

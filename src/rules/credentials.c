@@ -105,7 +105,7 @@ static enum verdict cloud_identity_bound(struct eval *e, const struct fact *f)
 
 static enum verdict build_password_set(struct eval *e, const struct fact *f)
 {
-	eval_say(e, "the build sets an account's password (%s)", f->value);
+	eval_say(e, "the build sets or removes an account's password (%s)", f->value);
 	return judge_written(e, f);
 }
 

@@ -77,7 +77,9 @@ static enum verdict mcp_unpinned(struct eval *e, const struct fact *f)
 	} else if (!attribute_false(f, "pinned")) {
 		return fact_is_known(f) ? VERDICT_QUIET : VERDICT_UNKNOWN;
 	}
-	eval_say(e, "each start runs whatever %s is that day", f->value);
+	eval_say(e, "each %s whatever %s is that day",
+		 eval_row(e)->format == FORMAT_DEVCONTAINER ? "build installs" : "start runs",
+		 f->value);
 	return VERDICT_FIRES;
 }
 

@@ -258,12 +258,18 @@ static bool is_secret(const struct fact *f)
 	       !fact_attribute_is(f, "class", "placeholder");
 }
 
+/* What a file of variables holds is known when it is supplied: then its variables count. */
+static bool is_secret_object(const struct fact *f)
+{
+	return fact_is_written(f) && fact_attribute_is(f, "kind", "secret");
+}
+
 bool row_holds_secret(struct eval *e)
 {
 	return eval_find(e, FACT_ENV, is_secret) || eval_find(e, FACT_SECRET, fact_is_written) ||
 	       eval_find(e, FACT_SECRET_ARGUMENT, fact_is_written) ||
 	       eval_find(e, FACT_HEADER, is_secret) ||
-	       eval_find(e, FACT_ENV_FILE, fact_is_written);
+	       eval_find(e, FACT_ENV_FILE, is_secret_object);
 }
 
 bool row_runtime_is(struct eval *e, const char *const *list)
