@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "model/text.h"
@@ -53,7 +54,27 @@ static bool write_all(int fd, const struct buf *text)
 			return false;
 		done += (size_t)put;
 	}
-	return fsync(fd) == 0;
+	return true;
+}
+
+/* A device or a pipe is written to: a file renamed over it would take its place. */
+static bool is_special(const char *path)
+{
+	struct stat about;
+
+	return stat(path, &about) == 0 && !S_ISREG(about.st_mode);
+}
+
+static bool write_special(const char *path, const struct buf *text, struct buf *why)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+	bool ok = fd >= 0 && write_all(fd, text);
+
+	if (!ok)
+		buf_printf(why, "%s: not written: %s", path, strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	return ok;
 }
 
 bool cmd_write_file(const char *path, const struct buf *text, struct buf *why)
@@ -62,9 +83,12 @@ bool cmd_write_file(const char *path, const struct buf *text, struct buf *why)
 	bool ok;
 	int fd;
 
+	if (is_special(path))
+		return write_special(path, text, why);
 	buf_printf(&beside, "%s.%ld.part", path, (long)getpid());
 	fd = open(buf_text(&beside), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-	ok = fd >= 0 && write_all(fd, text) && rename(buf_text(&beside), path) == 0;
+	ok = fd >= 0 && write_all(fd, text) && fsync(fd) == 0 &&
+	     rename(buf_text(&beside), path) == 0;
 	if (!ok) {
 		buf_printf(why, "%s: not written: %s", path, strerror(errno));
 		if (fd >= 0)

@@ -31,7 +31,8 @@ int cmd_completion(const struct options *o);
 int cmd_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Writes TEXT to standard output; false (with a message) when that fails. */
 bool cmd_print(const struct buf *text);
-/* Writes beside the target and renames, so that a reader never sees half a file; false with a message. */
+/* Writes beside the target and renames, so that a reader never sees half a file; what is no
+ * regular file (a device, a pipe) is written to in its place. False with a message. */
 bool cmd_write_file(const char *path, const struct buf *text, struct buf *why);
 
 #endif

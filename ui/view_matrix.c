@@ -1,5 +1,8 @@
 /* Matrix: the boundary map as one table, a workload each line, a field each column.
  * SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
 #include "ui/core.h"
 #include "ui/words.h"
 
@@ -24,18 +27,38 @@ void matrix_chosen(struct ui_state *s, size_t i)
 	ui_select_field(s, field);
 }
 
-/* Worst open finding of a cell, or SEVERITY_COUNT. */
-static enum severity worst_of(const struct ui_state *s, const struct row *row, enum field field)
+static void note_worst(const struct ui_state *s, const struct row *row,
+		       const struct matched_finding *f, unsigned char *worst)
 {
+	size_t workload = row && row_is_workload(row) ? match_workload(&s->match, row) : SIZE_MAX;
+	unsigned char *cell;
+
+	if (workload == SIZE_MAX)
+		return;
+	cell = &worst[workload * FIELD_COUNT + f->finding->rule->field];
+	if (f->severity < *cell)
+		*cell = (unsigned char)f->severity;
+}
+
+/* The worst open finding of each cell, or SEVERITY_COUNT: in one pass, as there may be many. */
+static unsigned char *worst_of_cells(const struct ui_state *s)
+{
+	size_t count = matrix_count(s) * FIELD_COUNT;
+	unsigned char *worst = malloc(count ? count : 1);
+
+	if (!worst)
+		abort();
+	memset(worst, SEVERITY_COUNT, count);
 	for (size_t i = 0; i < s->match.finding_count; i++) {
 		const struct matched_finding *f = &s->match.findings[i];
 
-		if (finding_concerns(f->finding, row) && f->finding->rule->field == field &&
-		    f->severity < SEVERITY_INFO &&
-		    (f->changed || !disposition_is_settled(f->disposition)))
-			return f->severity;
+		if (f->finding->rule->field >= FIELD_COUNT || f->severity >= SEVERITY_INFO ||
+		    (!f->changed && disposition_is_settled(f->disposition)))
+			continue;
+		for (size_t k = 0; k < f->finding->row_count; k++)
+			note_worst(s, f->finding->rows[k], f, worst);
 	}
-	return SEVERITY_COUNT;
+	return worst;
 }
 
 struct columns {
@@ -76,11 +99,9 @@ static void draw_head(const struct ui_state *s, struct grid *g, struct rect row,
 	}
 }
 
-static void draw_cell(const struct ui_state *s, struct grid *g, struct rect row, int x,
-                      size_t workload, enum field field)
+static void draw_cell(struct grid *g, struct rect row, int x, const struct matched_cell *cell,
+		      enum severity worst)
 {
-	const struct matched_cell *cell = match_cell(&s->match, workload, field);
-	enum severity worst = worst_of(s, cell->cell.row, field);
 
 	x = grid_printf(g, row, x, row.y, element_of_mark(cell->effective), "%c",
 	                words_mark_letter(cell));
@@ -91,7 +112,8 @@ static void draw_cell(const struct ui_state *s, struct grid *g, struct rect row,
 }
 
 static void draw_row(const struct ui_state *s, struct grid *g, struct rect row,
-                     const struct columns *c, size_t workload, bool here)
+                     const struct columns *c, size_t workload, const unsigned char *worst,
+		     bool here)
 {
 	struct arena a = { 0 };
 
@@ -102,7 +124,8 @@ static void draw_row(const struct ui_state *s, struct grid *g, struct rect row,
 		enum field f = (enum field)(c->from + i);
 		int x = c->first + (int)i * c->width;
 
-		draw_cell(s, g, row, x, workload, f);
+		draw_cell(g, row, x, match_cell(&s->match, workload, f),
+			  (enum severity)worst[workload * FIELD_COUNT + f]);
 		if (s->tags.count > 0 &&
 		    tags_have(&s->tags, cell_key(&a, s->match.workloads[workload], f)))
 			grid_text(g, row, x + 3, row.y, ELEMENT_CITED, "*");
@@ -123,6 +146,7 @@ void draw_matrix(const struct ui_state *s, struct grid *g, struct rect area)
 	struct rect title = { area.x + 1, area.y, area.w - 2, 1 };
 	struct columns c = columns_of(s, inside);
 	struct buf text = { 0 };
+	unsigned char *worst;
 
 	buf_printf(&text, "Boundary map ─ %zu rows × %d fields", matrix_count(s), FIELD_COUNT);
 	if (ui_row(s))
@@ -137,6 +161,7 @@ void draw_matrix(const struct ui_state *s, struct grid *g, struct rect area)
 		draw_empty(g, inside, "No workload was found.");
 		return;
 	}
+	worst = worst_of_cells(s);
 	draw_head(s, g, (struct rect){ inside.x, inside.y, inside.w, 1 }, &c);
 	for (int y = 1; y < inside.h; y++) {
 		size_t i = cursor->top + (size_t)y - 1;
@@ -144,6 +169,7 @@ void draw_matrix(const struct ui_state *s, struct grid *g, struct rect area)
 		if (i >= matrix_count(s))
 			break;
 		draw_row(s, g, (struct rect){ inside.x, inside.y + y, inside.w, 1 }, &c, i,
-		         i == cursor->at);
+		         worst, i == cursor->at);
 	}
+	free(worst);
 }

@@ -28,6 +28,17 @@ it_goes_to_a_file_in_one_step() {
 	cmp "$scratch/printed" "$scratch/out"
 }
 
+a_pipe_stays_a_pipe() {
+	mkfifo "$scratch/pipe"
+	cat "$scratch/pipe" >"$scratch/piped" &
+	exits 0 report -o "$scratch/pipe" "$demo"
+	wait
+	[ -p "$scratch/pipe" ]
+	exits 0 report "$demo"
+	cmp "$scratch/piped" "$scratch/out"
+	refuses "$scratch" report -o "$scratch" "$demo"
+}
+
 an_unwritable_place_is_an_error() {
 	refuses "$scratch/none/report.md" report -o "$scratch/none/report.md" "$demo"
 	[ ! -e "$scratch/none" ]
@@ -128,8 +139,8 @@ exports_may_lie_elsewhere() {
 	refuses "$scratch/absent" report --observed "$scratch/absent" "$scratch/tree"
 }
 
-for test in it_says_what_it_does_not_prove it_goes_to_a_file_in_one_step an_unwritable_place_is_an_error \
-	two_runs_write_the_same_bytes two_places_write_the_same_bytes \
+for test in it_says_what_it_does_not_prove it_goes_to_a_file_in_one_step a_pipe_stays_a_pipe \
+	an_unwritable_place_is_an_error two_runs_write_the_same_bytes two_places_write_the_same_bytes \
 	the_locale_and_the_environment_do_not_matter a_revision_reads_as_its_worktree json_is_one_object \
 	a_single_file_can_be_reviewed scope_options_are_reported exports_may_lie_elsewhere; do
 	check $test
