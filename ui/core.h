@@ -83,6 +83,8 @@ void doc_coverage(const struct ui_state *s, struct doc *d);
 void doc_export(const struct ui_state *s, struct doc *d);
 void doc_present(const struct ui_state *s, struct doc *d);
 
+/* The frame of a full-screen view; returns what is inside. */
+struct rect draw_view_frame(const struct ui_state *s, struct grid *g, struct rect area);
 /* Draws the full-screen views. */
 void draw_matrix(const struct ui_state *s, struct grid *g, struct rect area);
 void draw_present(const struct ui_state *s, struct grid *g, struct rect area);

@@ -19,6 +19,13 @@ int draw_gutter(struct grid *g, struct rect row, bool selected, bool focused, bo
 	return row.x + 2;
 }
 
+struct rect draw_view_frame(const struct ui_state *s, struct grid *g, struct rect area)
+{
+	if (s->layout.boxed)
+		grid_box(g, area, ELEMENT_BORDER_FOCUS);
+	return layout_view_inside(&s->layout);
+}
+
 void draw_empty(struct grid *g, struct rect area, const char *text)
 {
 	struct doc d = { 0 };

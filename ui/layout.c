@@ -105,6 +105,15 @@ bool layout_is_open(const struct layout *l, enum pane pane)
 	return l->panes[pane].h > 1 && l->panes[pane].w > 0;
 }
 
+struct rect layout_view_inside(const struct layout *l)
+{
+	struct rect r = l->body;
+
+	if (l->boxed)
+		return rect_inset(r, 1, 1);
+	return (struct rect){ r.x, r.y + 1, r.w, r.h > 0 ? r.h - 1 : 0 };
+}
+
 struct rect layout_inside(const struct layout *l, enum pane pane)
 {
 	struct rect r = l->panes[pane];

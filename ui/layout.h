@@ -48,6 +48,8 @@ struct layout {
  * the border between the columns by cells. */
 struct layout layout_compute(int width, int height, enum pane focus, enum pane tab, enum zoom zoom,
                              int shift);
+/* Inside the frame of a full-screen view, or below its title where there is no room for a frame. */
+struct rect layout_view_inside(const struct layout *l);
 /* The lines inside a pane's frame, or of its title only: what can be drawn in it. */
 struct rect layout_inside(const struct layout *l, enum pane pane);
 /* True when the pane shows more than its title. */

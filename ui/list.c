@@ -27,7 +27,7 @@ int ui_list_height(const struct ui_state *s)
 	struct rect inside;
 
 	if (s->mode != MODE_MAIN)
-		return rect_inset(s->layout.body, 1, 1).h - (s->mode == MODE_MATRIX);
+		return layout_view_inside(&s->layout).h - (s->mode == MODE_MATRIX);
 	inside = layout_inside(&s->layout, s->focus);
 	return inside.h - pane_classes[s->focus]->head;
 }

@@ -142,7 +142,7 @@ static void draw_row(const struct ui_state *s, struct grid *g, struct rect row,
 void draw_matrix(const struct ui_state *s, struct grid *g, struct rect area)
 {
 	const struct cursor *cursor = &s->texts[MODE_MATRIX];
-	struct rect inside = grid_box(g, area, ELEMENT_BORDER_FOCUS);
+	struct rect inside = draw_view_frame(s, g, area);
 	struct rect title = { area.x + 1, area.y, area.w - 2, 1 };
 	struct columns c = columns_of(s, inside);
 	struct buf text = { 0 };

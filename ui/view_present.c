@@ -86,13 +86,14 @@ static const struct {
 static void add_decision(const struct matched_finding *f, struct doc *d)
 {
 	struct buf text = { 0 };
-	bool among = false;
+	bool among = false, narrow = d->width - d->label_width < 78;
 
 	for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
 		bool is = !f->changed && f->disposition == choices[i].disposition;
 
 		among |= is;
-		buf_printf(&text, "%s(%c) %s", i ? "  " : "", is ? '*' : ' ', choices[i].name);
+		buf_printf(&text, "%s(%c) %s", i == 0 ? "" : i == 2 && narrow ? "\n" : "  ",
+			   is ? '*' : ' ', choices[i].name);
 	}
 	if (!among && f->disposition != DISPOSITION_NEW)
 		buf_printf(&text, "  (*) %s", words_decision(f));

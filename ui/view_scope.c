@@ -17,7 +17,7 @@ static const struct {
 
 void draw_scope(const struct ui_state *s, struct grid *g, struct rect area)
 {
-	struct rect inside = grid_box(g, area, ELEMENT_BORDER_FOCUS);
+	struct rect inside = draw_view_frame(s, g, area);
 	struct rect title = { area.x + 1, area.y, area.w - 2, 1 };
 	const struct cursor *c = &s->texts[MODE_SCOPE];
 

@@ -19,7 +19,10 @@ static bool help_line(const struct ui_state *s, struct doc *d, enum action a)
 	buf_printf(&all, "%s %s %s", buf_text(&keys), info->name, info->help);
 	shown = find_filter(buf_text(&all), buf_text(&s->help_filter)) &&
 	        !(s->read_only && (info->flags & ACTION_MUTATES));
-	if (shown)
+	/* The names are for ":"; without room for them the words go first. */
+	if (shown && d->width < 50)
+		doc_add(d, ELEMENT_TEXT, buf_text(&keys), info->help);
+	else if (shown)
 		doc_printf(d, ELEMENT_TEXT, buf_text(&keys), "%-16s %s", info->name, info->help);
 	buf_free(&keys);
 	buf_free(&all);
@@ -249,7 +252,7 @@ static const char *const titles[MODE_COUNT] = {
 void draw_text_view(const struct ui_state *s, struct grid *g, struct rect area)
 {
 	const struct cursor *c = &s->texts[s->mode];
-	struct rect inside = grid_box(g, area, ELEMENT_BORDER_FOCUS);
+	struct rect inside = draw_view_frame(s, g, area);
 	struct rect row = { area.x + 1, area.y, area.w - 2, 1 };
 	int x;
 
@@ -260,8 +263,9 @@ void draw_text_view(const struct ui_state *s, struct grid *g, struct rect area)
 		               buf_text(&s->help_filter));
 	}
 	grid_text(g, row, x, row.y, ELEMENT_TITLE_FOCUS, " ");
-	grid_printf(g, row, row.x + row.w - 14, row.y, ELEMENT_TITLE, " %zu/%zu ",
-	            s->doc.count ? c->at + 1 : 0, s->doc.count);
+	if (x < row.x + row.w - 14)
+		grid_printf(g, row, row.x + row.w - 14, row.y, ELEMENT_TITLE, " %zu/%zu ",
+			    s->doc.count ? c->at + 1 : 0, s->doc.count);
 	doc_draw(&s->doc, g, inside,
 	         (struct doc_view){ .top = c->top,
 	                            .at = c->at,

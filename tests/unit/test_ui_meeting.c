@@ -224,6 +224,19 @@ static void test_the_head_names_what_is_reviewed(void **state)
 	sample_free(&s);
 }
 
+static void test_help_can_be_read_in_the_least_room(void **state)
+{
+	struct sample s;
+
+	(void)state;
+	sample_init(&s);
+	press(&s, "size 20x4\n? /\ntype triage\nEnter");
+	assert_non_null(strstr(screen(&s), "Help"));
+	press(&s, "j j");
+	assert_non_null(strstr(screen(&s), "decide"));
+	sample_free(&s);
+}
+
 static void test_keys_stay_named_beside_a_long_filter(void **state)
 {
 	struct sample s;
@@ -266,6 +279,7 @@ int main(void)
 		cmocka_unit_test(test_typing_on_after_a_refused_key_does_nothing),
 		cmocka_unit_test(test_pasted_text_only_answers_questions),
 		cmocka_unit_test(test_the_head_names_what_is_reviewed),
+		cmocka_unit_test(test_help_can_be_read_in_the_least_room),
 		cmocka_unit_test(test_keys_stay_named_beside_a_long_filter),
 		cmocka_unit_test(test_stale_marks_are_listed_with_their_ground),
 	};
