@@ -478,13 +478,15 @@ unsigned act_comment(struct ui_state *s)
 unsigned act_task(struct ui_state *s)
 {
 	const struct row *row = ui_row(s);
+	struct buf label = { 0 };
 
 	if (!row || !row_is_workload(row)) {
 		ui_say(s, MESSAGE_WARNING, "no workload is selected");
 		return UI_REDRAW;
 	}
-	prompt_ask(&s->prompt, PROMPT_TASK, "what this workload needs to do",
-	           review_task(s->review, row->key));
+	buf_printf(&label, "what %s needs to do", row->name);
+	prompt_ask(&s->prompt, PROMPT_TASK, buf_text(&label), review_task(s->review, row->key));
+	buf_free(&label);
 	return UI_REDRAW;
 }
 

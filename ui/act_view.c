@@ -98,6 +98,13 @@ static struct span doc_place(const struct doc *d, size_t i)
 	return i < d->count ? d->lines[i].place : (struct span){ 0 };
 }
 
+static unsigned enter_detail(struct ui_state *s)
+{
+	struct span place = doc_place(&s->detail, s->cursors[PANE_DETAIL].at);
+
+	return follow(s, span_is_set(place) ? place : ui_selected_span(s));
+}
+
 static unsigned enter_main(struct ui_state *s)
 {
 	if (s->focus == PANE_WORKLOADS)
@@ -105,7 +112,7 @@ static unsigned enter_main(struct ui_state *s)
 	if (s->focus == PANE_SOURCE)
 		return act_pane_5(s);
 	if (s->focus == PANE_DETAIL)
-		return follow(s, doc_place(&s->detail, s->cursors[PANE_DETAIL].at));
+		return enter_detail(s);
 	return act_pane_4(s);
 }
 

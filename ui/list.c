@@ -114,8 +114,10 @@ static void arrange_source(struct ui_state *s)
 	/* Closed, it keeps some lines before the selected one for when it opens. */
 	size_t h = inside.h > 0 ? (size_t)inside.h : 15;
 
-	/* A line that was out of sight comes with a few lines before it. */
-	if (c->at < c->top || c->at >= c->top + h)
+	/* What another pane selects comes with a few lines around it. */
+	size_t margin = s->focus == PANE_SOURCE ? 0 : h / 4;
+
+	if (c->at < c->top + margin || c->at + margin >= c->top + h)
 		c->top = c->at > h / 3 ? c->at - h / 3 : 0;
 	c->top = scroll_to(c->top, c->at, count, (int)h);
 }
