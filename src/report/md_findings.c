@@ -99,16 +99,23 @@ static void add_severity_change(struct md *m, const struct matched_finding *f)
 }
 
 /* An observed finding is cited where it is declared too: only an export shows what was observed. */
+static bool shows_observed(const struct md *m, struct span span)
+{
+	enum artifact_class class = md_class(m, span);
+
+	return class == CLASS_EXPORT || class == CLASS_TEST;
+}
+
 static const char *evidence_at(const struct md *m, const struct finding *f, struct span span)
 {
-	if (f->evidence == EVIDENCE_OBSERVED && md_class(m, span) != CLASS_EXPORT)
+	if (f->evidence == EVIDENCE_OBSERVED && !shows_observed(m, span))
 		return "declared, and observed";
 	return evidence_names[f->evidence];
 }
 
 static const char *role_at(const struct md *m, const struct citation *c)
 {
-	if (strcmp(c->role, "observed") == 0 && md_class(m, c->span) != CLASS_EXPORT)
+	if (strcmp(c->role, "observed") == 0 && !shows_observed(m, c->span))
 		return "row";
 	return c->role;
 }

@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: MIT */
 #include "src/formats/k8s/objects.h"
 
+#include <stdint.h>
 #include <string.h>
 
 /* RFC 3339 times in UTC compare as text. */
@@ -98,11 +99,19 @@ static const char *match_reason(struct workspace *w, const struct k8s_object *ex
 
 static void find_twin(struct k8s_world *world, struct k8s_pod *pod)
 {
-	for (size_t i = 0; i < world->pods.count && !pod->twin; i++) {
-		const struct k8s_pod *other = world->pods.items[i];
-		const char *reason = match_reason(world->w, pod->object, other->object);
+	size_t nearest = SIZE_MAX;
 
-		if (reason && other->rows.count) {
+	for (size_t i = 0; i < world->pods.count; i++) {
+		const struct k8s_pod *other = world->pods.items[i];
+		const char *reason;
+		size_t far;
+
+		if (!other->rows.count)
+			continue;
+		reason = match_reason(world->w, pod->object, other->object);
+		far = reason ? k8s_path_distance(pod->object, other->object) : SIZE_MAX;
+		if (far < nearest) {
+			nearest = far;
 			pod->twin = other;
 			pod->twin_reason = reason;
 		}

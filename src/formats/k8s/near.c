@@ -64,6 +64,13 @@ static const char *path_of(const struct k8s_object *o)
 	return o->in->artifact->path;
 }
 
+size_t k8s_path_distance(const struct k8s_object *a, const struct k8s_object *b)
+{
+	struct distance d = between(path_of(a), path_of(b));
+
+	return d.up + d.down;
+}
+
 static bool is_quoted(const struct k8s_object *o)
 {
 	return o->in->artifact->class == CLASS_TEST || o->in->artifact->class == CLASS_EXAMPLE;
@@ -86,16 +93,16 @@ static bool may_meet(const struct k8s_object *a, const struct k8s_object *b)
 static bool is_nearer(const struct k8s_object *other, const struct k8s_object *o,
 		      const struct k8s_object *beside)
 {
-	struct distance theirs, ours;
+	size_t theirs, ours;
 
 	if (other->in == o->in || o->in == beside->in)
 		return false;
 	if (other->in == beside->in)
 		return true;
-	theirs = between(path_of(other), path_of(beside));
-	ours = between(path_of(o), path_of(beside));
-	if (theirs.up + theirs.down != ours.up + ours.down)
-		return theirs.up + theirs.down < ours.up + ours.down;
+	theirs = k8s_path_distance(other, beside);
+	ours = k8s_path_distance(o, beside);
+	if (theirs != ours)
+		return theirs < ours;
 	return other->ordinal < o->ordinal;
 }
 

@@ -61,6 +61,13 @@ static void report_duplicate(struct workspace *w, struct k8s_file *file, struct 
 	}
 }
 
+/* A test's sample of an export tells nothing of a cluster, unless it is handed in as evidence
+ * ("observed:" begins its path). */
+static bool is_sample(const struct artifact *artifact)
+{
+	return artifact->class == CLASS_TEST && !strchr(artifact->path, ':');
+}
+
 static void add_object(struct workspace *w, struct input *in, struct k8s_file *file,
 		       const struct node *n)
 {
@@ -81,7 +88,8 @@ static void add_object(struct workspace *w, struct input *in, struct k8s_file *f
 	if (!*o->name && k8s_text(o->metadata, "generateName"))
 		o->name = k8s_text(o->metadata, "generateName");
 	o->namespace = k8s_text(o->metadata, "namespace") ? k8s_text(o->metadata, "namespace") : "";
-	o->exported = k8s_text(o->metadata, "uid") && k8s_text(o->metadata, "resourceVersion");
+	o->exported = k8s_text(o->metadata, "uid") && k8s_text(o->metadata, "resourceVersion") &&
+		      !is_sample(in->artifact);
 	if (!is_known(o->group, kind) && !k8s_templated(w, k8s_get(n, "kind")))
 		input_problem(w, in, k8s_place(n, "kind"),
 			      "%s: no kind of this name in %s; what it holds is read by its structure",

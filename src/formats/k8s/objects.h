@@ -36,6 +36,8 @@ bool k8s_same_namespace(const char *a, const char *b);
 bool k8s_near(const struct k8s_object *o, const struct k8s_object *beside);
 /* Near and in the same namespace. */
 bool k8s_related(const struct k8s_object *o, const struct k8s_object *beside);
+/* Folders between the files of A and B, up and down. */
+size_t k8s_path_distance(const struct k8s_object *a, const struct k8s_object *b);
 /* Links objects of one kind, namespace and name to rings, in the order given. */
 void k8s_link_versions(struct arena *a, struct k8s_object **objects, size_t count);
 /* The object of KIND with NAME that is related to BESIDE, or NULL. */
