@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "model/limits.h"
 #include "src/classify.h"
 #include "src/formats/format.h"
 #include "src/repo/digest.h"
@@ -190,6 +191,10 @@ static void read_entry(struct loader *l, const struct tree *tree, const struct r
 	}
 	if (!any_interest(path)) {
 		not_read(artifact, ARTIFACT_IGNORED, "name of no known format");
+		return;
+	}
+	if (a->used > LIMIT_SNAPSHOT_BYTES) {
+		not_read(artifact, ARTIFACT_NOT_ASSESSED, "the tree is too large to be held in memory");
 		return;
 	}
 	if (!read_text(l, artifact, tree->repo, entry, &raw, &text, &length))

@@ -17,6 +17,7 @@ struct reader {
 	void *ctx;
 	struct dotenv *out;
 	struct problems *problems;
+	size_t expanded; /* bytes of values with references so far */
 };
 
 static bool at_end(const struct reader *r)
@@ -89,9 +90,15 @@ static const char *expand_references(struct reader *r, const char *text, struct 
 {
 	struct interpolation result;
 
+	if (r->expanded > LIMIT_FILE_BYTES) {
+		problem_add(r->arena, r->problems, where,
+		            "the variables expand to too much; references are left as they are");
+		return text;
+	}
 	if (interpolate(r->arena, text, lookup_value, r, &result)) {
 		if (result.required)
 			problem_add(r->arena, r->problems, where, "%s", result.required);
+		r->expanded += strlen(result.text);
 		return result.text;
 	}
 	problem_add(r->arena, r->problems, where, "a variable reference is malformed");
@@ -239,13 +246,19 @@ static void read_statement(struct reader *r)
 			read_plain(r, &entry);
 	}
 	if (ok && r->out->count < LIMIT_NODES)
-		*ARENA_PUSH(r->arena, r->out) = entry;
+		dotenv_add(r->arena, r->out, &entry);
+}
+
+void dotenv_add(struct arena *a, struct dotenv *env, const struct dotenv_entry *entry)
+{
+	hash_index_put(a, &env->index, entry->name, (uint32_t)env->count);
+	*ARENA_PUSH(a, env) = *entry;
 }
 
 void dotenv_read(struct arena *a, const struct source *s, interpolate_lookup lookup, void *ctx,
                  struct dotenv *out, struct problems *problems)
 {
-	struct reader r = { a, s, 0, lookup, ctx, out, problems };
+	struct reader r = { a, s, 0, lookup, ctx, out, problems, 0 };
 
 	while (next_statement(&r))
 		read_statement(&r);
@@ -253,10 +266,9 @@ void dotenv_read(struct arena *a, const struct source *s, interpolate_lookup loo
 
 const struct dotenv_entry *dotenv_find(const struct dotenv *env, const char *name)
 {
-	for (size_t i = env->count; i-- > 0;)
-		if (strcmp(env->items[i].name, name) == 0)
-			return &env->items[i];
-	return NULL;
+	uint32_t at;
+
+	return hash_index_get(&env->index, name, &at) ? &env->items[at] : NULL;
 }
 
 static bool has_prefix(const char *text, const char *prefix)

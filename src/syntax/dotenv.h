@@ -7,6 +7,7 @@
 #ifndef SYNTAX_DOTENV_H
 #define SYNTAX_DOTENV_H
 
+#include "model/hash_index.h"
 #include "model/problem.h"
 #include "src/syntax/interpolate.h"
 
@@ -28,6 +29,7 @@ struct dotenv_entry {
 struct dotenv {
 	struct dotenv_entry *items;
 	size_t count, capacity;
+	struct hash_index index; /* name → last entry of that name */
 };
 
 /* Reads S. LOOKUP (may be NULL) supplies variables that win over those of the file in references
@@ -35,6 +37,7 @@ struct dotenv {
 void dotenv_read(struct arena *a, const struct source *s, interpolate_lookup lookup, void *ctx,
                  struct dotenv *out, struct problems *problems);
 
+void dotenv_add(struct arena *a, struct dotenv *env, const struct dotenv_entry *entry);
 /* The value of NAME, the last one of equal names, or NULL. */
 const struct dotenv_entry *dotenv_find(const struct dotenv *env, const char *name);
 

@@ -178,6 +178,9 @@ static bool expand(struct expander *e, const char *text, size_t length, unsigned
 	if (depth > LIMIT_INCLUDE_DEPTH)
 		return fail(e, text, length);
 	for (size_t i = 0; i < length;) {
+		if (to->length > LIMIT_EXPANDED)
+			return fail(e, text, length);
+
 		const char *dollar = memchr(text + i, '$', length - i);
 		size_t plain = dollar ? (size_t)(dollar - text) - i : length - i;
 		size_t used;

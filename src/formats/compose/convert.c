@@ -194,7 +194,8 @@ static void merge_in(struct cload *c, struct cvalue *map, const struct node *fro
 	}
 	for (size_t i = 0; i < added->count; i++)
 		if (!cvalue_member(map, added->items[i].key))
-			*ARENA_PUSH(c->arena, map) = added->items[i];
+			cvalue_put(c->arena, map, added->items[i].key, added->items[i].key_span,
+			           added->items[i].value);
 }
 
 static void merge_keys(struct cload *c, struct cvalue *map, const struct node *n,
@@ -226,9 +227,7 @@ static void convert_map(struct cload *c, struct cvalue *map, const struct node *
 
 		if (!key)
 			continue;
-		cvalue_remove(map, key);
-		*ARENA_PUSH(c->arena, map) =
-		    (struct cmember){ key, item->key->span, convert(c, item->value, up, &place) };
+		cvalue_put(c->arena, map, key, item->key->span, convert(c, item->value, up, &place));
 	}
 	merge_keys(c, map, n, up, up->place);
 }
@@ -287,7 +286,7 @@ static struct cvalue *convert(struct cload *c, const struct node *n, const struc
 
 	if (n->kind == NODE_ALIAS)
 		return convert_alias(c, n, up, place);
-	if (c->budget == 0 || here.depth > LIMIT_DEPTH)
+	if (c->budget == 0 || here.depth > LIMIT_DEPTH || cload_exhausted(c, n->span))
 		return elide(c, n);
 	c->budget--;
 	if (n->kind == NODE_MAP || n->kind == NODE_SEQ) {
@@ -333,10 +332,8 @@ struct cvalue *convert_document(struct cload *c, const struct node *top)
 			place = (struct cplace){ NULL, key_text(c, item->key, NULL), 0 };
 			if (!place.key)
 				continue;
-			cvalue_remove(map, place.key);
-			*ARENA_PUSH(c->arena, map) =
-			    (struct cmember){ place.key, item->key->span,
-				              convert(c, item->value, &here, &place) };
+			cvalue_put(c->arena, map, place.key, item->key->span,
+			           convert(c, item->value, &here, &place));
 		}
 		if (c->budget == 0)
 			cload_report(c, pass == 0 ? COMPOSE_REFUSED : COMPOSE_NOTICE, n->span,

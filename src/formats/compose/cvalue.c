@@ -9,6 +9,9 @@
 
 #include "model/limits.h"
 
+/* Maps of fewer members are searched one by one. */
+#define INDEX_FROM 32u
+
 struct cvalue *cvalue_new(struct arena *a, enum cvalue_kind kind, struct span span)
 {
 	struct cvalue *v = ARENA_NEW(a, struct cvalue);
@@ -60,14 +63,58 @@ struct cvalue *cvalue_derive(struct arena *a, const struct cvalue *like, enum cv
 	return v;
 }
 
-const struct cmember *cvalue_member(const struct cvalue *map, const char *key)
+/* A key that was put at AT now lies there, or lower by as much as was removed. */
+static struct cmember *find_indexed(const struct cvalue *map, const char *key)
+{
+	uint32_t at;
+
+	if (!hash_index_get(map->index, key, &at))
+		return NULL;
+	for (size_t moved = 0; moved <= map->removed && moved <= at; moved++) {
+		size_t i = at - moved;
+
+		if (i < map->count && strcmp(map->items[i].key, key) == 0)
+			return &map->items[i];
+	}
+	return NULL;
+}
+
+static struct cmember *find(const struct cvalue *map, const char *key)
 {
 	if (!cvalue_is_map(map))
 		return NULL;
+	if (map->index)
+		return find_indexed(map, key);
 	for (size_t i = 0; i < map->count; i++)
 		if (strcmp(map->items[i].key, key) == 0)
 			return &map->items[i];
 	return NULL;
+}
+
+const struct cmember *cvalue_member(const struct cvalue *map, const char *key)
+{
+	return find(map, key);
+}
+
+static void index_anew(struct arena *a, struct cvalue *map)
+{
+	map->index = NULL;
+	map->removed = 0;
+	if (!cvalue_is_map(map) || map->count < INDEX_FROM)
+		return;
+	map->index = ARENA_NEW(a, struct hash_index);
+	for (size_t i = 0; i < map->count; i++)
+		hash_index_put(a, map->index, map->items[i].key, (uint32_t)i);
+}
+
+/* Adds a member whose key is not there yet. */
+static void append(struct arena *a, struct cvalue *map, struct cmember member)
+{
+	*ARENA_PUSH(a, map) = member;
+	if (map->removed > INDEX_FROM || (!map->index && map->count == INDEX_FROM))
+		index_anew(a, map);
+	else if (map->index)
+		hash_index_put(a, map->index, member.key, (uint32_t)(map->count - 1));
 }
 
 struct cvalue *cvalue_get(const struct cvalue *map, const char *key)
@@ -158,15 +205,24 @@ void cvalue_chain(struct arena *a, struct cvalue *new_value, const struct cvalue
 void cvalue_set(struct arena *a, struct cvalue *map, const char *key, struct span key_span,
                 struct cvalue *value)
 {
-	for (size_t i = 0; i < map->count; i++) {
-		if (strcmp(map->items[i].key, key) != 0)
-			continue;
-		cvalue_chain(a, value, map->items[i].value);
-		map->items[i].value = value;
-		map->items[i].key_span = key_span;
-		return;
+	const struct cmember *old = find(map, key);
+
+	if (old)
+		cvalue_chain(a, value, old->value);
+	cvalue_put(a, map, key, key_span, value);
+}
+
+void cvalue_put(struct arena *a, struct cvalue *map, const char *key, struct span key_span,
+                struct cvalue *value)
+{
+	struct cmember *old = find(map, key);
+
+	if (old) {
+		old->value = value;
+		old->key_span = key_span;
+	} else {
+		append(a, map, (struct cmember){ key, key_span, value });
 	}
-	*ARENA_PUSH(a, map) = (struct cmember){ key, key_span, value };
 }
 
 void cvalue_imply(struct arena *a, struct cvalue *map, const char *key, struct cvalue *value)
@@ -174,7 +230,7 @@ void cvalue_imply(struct arena *a, struct cvalue *map, const char *key, struct c
 	if (cvalue_member(map, key))
 		return;
 	value->implied = true;
-	*ARENA_PUSH(a, map) = (struct cmember){ key, map->span, value };
+	append(a, map, (struct cmember){ key, map->span, value });
 }
 
 void cvalue_push(struct arena *a, struct cvalue *list, struct cvalue *item)
@@ -182,22 +238,30 @@ void cvalue_push(struct arena *a, struct cvalue *list, struct cvalue *item)
 	*ARENA_PUSH(a, list) = (struct cmember){ NULL, item->span, item };
 }
 
-void cvalue_remove_at(struct cvalue *v, size_t i)
-{
-	memmove(&v->items[i], &v->items[i + 1], (v->count - i - 1) * sizeof v->items[0]);
-	v->count--;
-}
-
 void cvalue_remove(struct cvalue *map, const char *key)
 {
-	if (!cvalue_is_map(map))
+	struct cmember *member = find(map, key);
+	size_t after;
+
+	if (!member)
 		return;
-	for (size_t i = 0; i < map->count; i++) {
-		if (strcmp(map->items[i].key, key) == 0) {
-			cvalue_remove_at(map, i);
-			return;
-		}
-	}
+	after = map->count - (size_t)(member - map->items) - 1;
+	memmove(member, member + 1, after * sizeof *member);
+	map->count--;
+	map->removed++;
+}
+
+void cvalue_compact(struct arena *a, struct cvalue *v)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < v->count; i++)
+		if (v->items[i].value)
+			v->items[kept++] = v->items[i];
+	if (kept == v->count)
+		return;
+	v->count = kept;
+	index_anew(a, v);
 }
 
 struct cvalue *cvalue_copy(struct arena *a, const struct cvalue *v)
@@ -211,5 +275,6 @@ struct cvalue *cvalue_copy(struct arena *a, const struct cvalue *v)
 		copy->items[i] = v->items[i];
 		copy->items[i].value = cvalue_copy(a, v->items[i].value);
 	}
+	index_anew(a, copy);
 	return copy;
 }

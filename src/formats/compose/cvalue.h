@@ -7,6 +7,7 @@
 #ifndef FORMATS_COMPOSE_CVALUE_H
 #define FORMATS_COMPOSE_CVALUE_H
 
+#include "model/hash_index.h"
 #include "model/source.h"
 
 enum cvalue_kind {
@@ -56,6 +57,8 @@ struct cvalue {
 	const struct cformer *former; /* the value that this one replaced */
 	struct cmember *items;
 	size_t count, capacity;
+	struct hash_index *index; /* of a large map: where a key was put; NULL for small ones */
+	size_t removed;           /* members taken out since: keys moved down by at most as many */
 };
 
 struct cvalue *cvalue_new(struct arena *a, enum cvalue_kind kind, struct span span);
@@ -82,11 +85,15 @@ bool cvalue_is_scalar(const struct cvalue *v); /* null is none */
 /* Sets KEY, replacing an equal key in place; the old value becomes the chain of the new one. */
 void cvalue_set(struct arena *a, struct cvalue *map, const char *key, struct span key_span,
                 struct cvalue *value);
+/* Sets KEY, replacing an equal key and its value without a trace. */
+void cvalue_put(struct arena *a, struct cvalue *map, const char *key, struct span key_span,
+                struct cvalue *value);
 /* Sets KEY to a value that is implied, unless it is there. */
 void cvalue_imply(struct arena *a, struct cvalue *map, const char *key, struct cvalue *value);
 void cvalue_push(struct arena *a, struct cvalue *list, struct cvalue *item);
 void cvalue_remove(struct cvalue *map, const char *key);
-void cvalue_remove_at(struct cvalue *v, size_t i);
+/* Drops every member whose value was set to NULL. */
+void cvalue_compact(struct arena *a, struct cvalue *v);
 /* Appends OLD and its chain to the end of the chain of NEW_VALUE. */
 void cvalue_chain(struct arena *a, struct cvalue *new_value, const struct cvalue *old);
 /* A copy that shares nothing mutable. */

@@ -17,6 +17,13 @@ struct extending {
 	unsigned depth;
 };
 
+/* One file that others name: what it says depends on the variables it was read with. */
+struct cload_read {
+	const struct compose_env *env;
+	struct compose_env *values; /* of an env file; NULL: there is none */
+	struct cvalue *services;    /* of a file that is extended */
+};
+
 /* The files that are being included, innermost first. */
 struct including {
 	const struct including *up;
@@ -66,6 +73,36 @@ void cload_report(struct cload *c, enum compose_level level, struct span span, c
 	message = arena_vprintf(c->arena, format, args);
 	va_end(args);
 	*ARENA_PUSH(c->arena, &p->problems) = (struct compose_problem){ level, span, message };
+}
+
+bool cload_exhausted(struct cload *c, struct span at)
+{
+	size_t used = c->arena->used;
+
+	if (used - c->used_before <= LIMIT_PROJECT_BYTES && used <= LIMIT_SNAPSHOT_BYTES)
+		return false;
+	if (!c->exhausted)
+		cload_report(c, COMPOSE_REFUSED, at,
+		             "the project expands to too many values; the rest is not read");
+	c->exhausted = true;
+	return true;
+}
+
+/* What PATH gave when it was last read with the variables of now. */
+static struct cload_read *read_before(struct cload *c, const char *path,
+                                      const struct compose_env *env)
+{
+	uint32_t at;
+
+	if (!hash_index_get(&c->read_index, path, &at) || c->reads.items[at].env != env)
+		return NULL;
+	return &c->reads.items[at];
+}
+
+static void read_keep(struct cload *c, const char *path, struct cload_read read)
+{
+	hash_index_put(c->arena, &c->read_index, path, (uint32_t)c->reads.count);
+	*ARENA_PUSH(c->arena, &c->reads) = read;
 }
 
 bool cload_open(struct cload *c, const char *path, struct compose_file *out)
@@ -143,14 +180,18 @@ struct compose_env *env_open(struct cload *c, const char *path, const struct com
 	struct compose_env *env;
 	struct problems problems = { 0 };
 	struct compose_env above = { { 0 }, under };
+	const struct cload_read *before = read_before(c, path, under);
 
-	if (!cload_open(c, path, &file))
+	if (before && before->values)
+		return before->values;
+	if (cload_exhausted(c, (struct span){ 0 }) || !cload_open(c, path, &file))
 		return NULL;
 	env = ARENA_NEW(c->arena, struct compose_env);
 	dotenv_read(c->arena, file.source, variable_above, &above, &env->values, &problems);
 	for (size_t i = 0; i < problems.count; i++)
 		cload_report(c, COMPOSE_REFUSED, problems.items[i].span, "%s",
 		             problems.items[i].message);
+	read_keep(c, path, (struct cload_read){ under, env, NULL });
 	return env;
 }
 
@@ -208,9 +249,12 @@ static bool extends_itself(const struct extending *up, const char *path, const c
 /* The services of another file, its documents merged. */
 static struct cvalue *services_of(struct cload *c, const char *path)
 {
+	const struct cload_read *before = read_before(c, path, c->env);
 	struct documents docs = { 0 };
 	struct cvalue *top = NULL;
 
+	if (before && before->services)
+		return before->services;
 	if (!parse_file(c, path, &docs))
 		return NULL;
 	for (size_t i = 0; i < docs.count; i++) {
@@ -219,9 +263,11 @@ static struct cvalue *services_of(struct cload *c, const char *path)
 		if (doc)
 			top = top ? merge_values(c, top, doc, &compose_schema, NULL) : doc;
 	}
-	return top && cvalue_get(top, "services")
-	           ? cvalue_get(top, "services")
-	           : cvalue_new(c->arena, CVALUE_MAP, (struct span){ 0 });
+	top = top && cvalue_get(top, "services")
+	          ? cvalue_get(top, "services")
+	          : cvalue_new(c->arena, CVALUE_MAP, (struct span){ 0 });
+	read_keep(c, path, (struct cload_read){ c->env, NULL, top });
+	return top;
 }
 
 static struct cvalue *base_elsewhere(struct cload *c, const struct cvalue *at, const char *file,
@@ -281,6 +327,8 @@ static struct cvalue *resolve_service(struct cload *c, struct cvalue *services, 
 	if (!cvalue_is_map(extends) || !from || extends->tag == CVALUE_RESET)
 		return service;
 	cvalue_remove(service, "extends");
+	if (cload_exhausted(c, extends->span))
+		return service;
 	if (here.depth > LIMIT_INCLUDE_DEPTH ||
 	    extends_itself(&here, file ? compose_join(c->arena, folder, file) : path, from)) {
 		cload_report(c, COMPOSE_REFUSED, extends->span,
@@ -298,9 +346,7 @@ static struct cvalue *resolve_service(struct cload *c, struct cvalue *services, 
 	    merge_values(c, base, service, key,
 	                 &(struct cplace){ &(struct cplace){ NULL, "services", 0 }, name, 0 });
 	merge_settle(c, service, key);
-	for (size_t i = 0; i < services->count; i++)
-		if (strcmp(services->items[i].key, name) == 0)
-			services->items[i].value = service;
+	cvalue_put(c->arena, services, name, cvalue_member(services, name)->key_span, service);
 	return service;
 }
 
@@ -324,8 +370,9 @@ static struct cvalue *load_file(struct cload *c, struct cvalue *model, const cha
 		for (size_t j = 0; cvalue_is_map(services) && j < services->count; j++)
 			resolve_service(c, services, services->items[j].key, path, folder, NULL);
 		model = model ? merge_values(c, model, doc, &compose_schema, NULL) : doc;
-		merge_settle(c, model, &compose_schema);
 	}
+	if (model)
+		merge_settle(c, model, &compose_schema);
 	return model;
 }
 
@@ -431,7 +478,8 @@ static void include_all(struct cload *c, struct cvalue *model, const char *folde
 		return;
 	}
 	for (size_t i = 0; i < list->count; i++)
-		if (cvalue_is_map(list->items[i].value))
+		if (cvalue_is_map(list->items[i].value) &&
+		    !cload_exhausted(c, list->items[i].value->span))
 			include_entry(c, model, list->items[i].value, folder, up);
 	cvalue_remove(model, "include");
 }
@@ -448,7 +496,8 @@ static struct cvalue *load_model(struct cload *c, const char *const *paths, size
 		up = &frames[i];
 		if (included)
 			*ARENA_PUSH(c->arena, &c->project->included) = paths[i];
-		model = load_file(c, model, paths[i], folder);
+		if (!cload_exhausted(c, (struct span){ 0 }))
+			model = load_file(c, model, paths[i], folder);
 	}
 	if (model)
 		include_all(c, model, folder, up);
@@ -462,8 +511,8 @@ static const struct compose_env *known_places(struct cload *c)
 {
 	struct compose_env *env = ARENA_NEW(c->arena, struct compose_env);
 
-	*ARENA_PUSH(c->arena, &env->values) = (struct dotenv_entry){ .name = "HOME", .value = "~" };
-	*ARENA_PUSH(c->arena, &env->values) = (struct dotenv_entry){ .name = "PWD", .value = "." };
+	dotenv_add(c->arena, &env->values, &(struct dotenv_entry){ .name = "HOME", .value = "~" });
+	dotenv_add(c->arena, &env->values, &(struct dotenv_entry){ .name = "PWD", .value = "." });
 	return env;
 }
 
@@ -485,7 +534,8 @@ static const struct compose_env *project_env(struct cload *c)
 void compose_load(struct arena *a, const struct compose_options *options,
                   struct compose_project *out)
 {
-	struct cload c = { .arena = a, .options = options, .project = out };
+	struct cload c = { .arena = a, .options = options, .project = out,
+		           .used_before = a->used };
 
 	*out = (struct compose_project){ 0 };
 	out->profiles = options->profiles;

@@ -13,7 +13,18 @@ struct cload {
 	const struct compose_env *env; /* of the file being read */
 	uint32_t budget;               /* alias visits left */
 	uint32_t ports;                /* single ports that ranges were expanded to */
+	size_t used_before;            /* of the arena, when the project began */
+	bool exhausted;                /* that was reported */
+	struct {
+		struct cload_read *items; /* files that were read once and are named again */
+		size_t count, capacity;
+	} reads;
+	struct hash_index read_index;  /* path → index in reads */
 };
+
+/* True once the project takes more memory than it may; reported at the first time, at AT. Whoever multiplies
+ * values (copies, includes, expands) asks before. */
+bool cload_exhausted(struct cload *c, struct span at);
 
 /* A place in the model, as linked frames on the stack of the walk. */
 struct cplace {

@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "model/hash_index.h"
 #include "src/formats/compose/load.h"
 
 static const char *text_of(const struct cvalue *map, const char *key)
@@ -20,42 +21,28 @@ static struct cvalue *replace(struct cload *c, struct cvalue *base, struct cvalu
 	return over;
 }
 
-/* The index of KEY in MAP, or its count. */
-static size_t index_of(const struct cvalue *map, const char *key)
-{
-	size_t i = 0;
-
-	while (i < map->count && strcmp(map->items[i].key, key) != 0)
-		i++;
-	return i;
-}
-
 static void merge_member(struct cload *c, struct cvalue *base, const struct cmember *m,
                          const struct ckey *key, const struct cplace *place)
 {
 	const struct ckey *child = schema_child(key, m->key);
-	size_t i = index_of(base, m->key);
+	const struct cmember *there = cvalue_member(base, m->key);
 	struct cplace here = { place, m->key, 0 };
 	struct cvalue *old, *merged;
 
-	if (i == base->count) {
-		*ARENA_PUSH(c->arena, base) = *m;
+	old = there ? there->value : NULL;
+	if (!there) {
+		cvalue_put(c->arena, base, m->key, m->key_span, m->value);
 		return;
 	}
-	old = base->items[i].value;
 	/* A pair without a value takes the caller's, so it does replace. */
 	if (key->form == CFORM_PAIRS && m->value->kind == CVALUE_NULL &&
 	    m->value->tag == CVALUE_PLAIN)
 		merged = replace(c, old, m->value);
 	else
 		merged = merge_values(c, old, m->value, child ? child : key, &here);
-	if (!merged) {
-		cvalue_remove_at(base, i);
-		return;
-	}
-	base->items[i].value = merged;
-	if (merged == m->value)
-		base->items[i].key_span = m->key_span;
+	/* A member without a value is dropped by merge_maps(). */
+	cvalue_put(c->arena, base, m->key, merged == m->value && merged ? m->key_span : there->key_span,
+	           merged);
 }
 
 static void merge_maps(struct cload *c, struct cvalue *base, struct cvalue *over,
@@ -67,6 +54,7 @@ static void merge_maps(struct cload *c, struct cvalue *base, struct cvalue *over
 		cvalue_remove(base, "options");
 	for (size_t i = 0; i < over->count; i++)
 		merge_member(c, base, &over->items[i], key, place);
+	cvalue_compact(c->arena, base);
 	base->implied = base->implied && over->implied;
 }
 
@@ -167,30 +155,42 @@ static const char *identity(struct cload *c, const struct cvalue *item, enum cun
 	return NULL;
 }
 
-static bool fold_into_earlier(struct cload *c, struct cvalue *list, size_t i, const char **ids)
+/* Of items of one identity the last takes the place of the first. */
+static void fold_list(struct cload *c, struct cvalue *list, enum cunique unique)
 {
-	for (size_t j = 0; j < i; j++) {
-		if (!ids[j] || strcmp(ids[j], ids[i]) != 0)
+	struct hash_index seen = { 0 };
+	size_t kept = 0;
+
+	for (size_t i = 0; i < list->count; i++) {
+		struct cmember item = list->items[i];
+		const char *id = unique == CUNIQUE_NONE ? NULL : identity(c, item.value, unique);
+		uint32_t first;
+
+		if (id && hash_index_get(&seen, id, &first)) {
+			cvalue_chain(c->arena, item.value, list->items[first].value);
+			list->items[first] = item;
 			continue;
-		cvalue_chain(c->arena, list->items[i].value, list->items[j].value);
-		list->items[j] = list->items[i];
-		return true;
+		}
+		if (id)
+			hash_index_put(c->arena, &seen, id, (uint32_t)kept);
+		list->items[kept++] = item;
 	}
-	return false;
+	list->count = kept;
+}
+
+static void drop_reset(struct cload *c, struct cvalue *v)
+{
+	for (size_t i = 0; i < v->count; i++)
+		if (v->items[i].value->tag == CVALUE_RESET)
+			v->items[i].value = NULL;
+	cvalue_compact(c->arena, v);
 }
 
 static void settle_list(struct cload *c, struct cvalue *list, const struct ckey *key)
 {
-	const char **ids = arena_array(c->arena, list->count + 1, sizeof *ids);
-
-	for (size_t i = 0; i < list->count; i++) {
-		bool drop = list->items[i].value->tag == CVALUE_RESET;
-
-		if (!drop && key->unique != CUNIQUE_NONE)
-			ids[i] = identity(c, list->items[i].value, key->unique);
-		if (drop || (ids[i] && fold_into_earlier(c, list, i, ids)))
-			cvalue_remove_at(list, i--);
-	}
+	drop_reset(c, list);
+	if (list->count > 1)
+		fold_list(c, list, key->unique);
 	if (key->item && key->item->keys)
 		for (size_t i = 0; i < list->count; i++)
 			merge_settle(c, list->items[i].value, key->item);
@@ -202,12 +202,12 @@ void merge_settle(struct cload *c, struct cvalue *v, const struct ckey *key)
 		settle_list(c, v, key);
 		return;
 	}
-	for (size_t i = 0; cvalue_is_map(v) && i < v->count; i++) {
+	if (!cvalue_is_map(v))
+		return;
+	drop_reset(c, v);
+	for (size_t i = 0; i < v->count; i++) {
 		const struct ckey *child = schema_child(key, v->items[i].key);
 
-		if (v->items[i].value->tag == CVALUE_RESET)
-			cvalue_remove_at(v, i--);
-		else
-			merge_settle(c, v->items[i].value, child ? child : key);
+		merge_settle(c, v->items[i].value, child ? child : key);
 	}
 }

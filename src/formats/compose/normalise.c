@@ -77,11 +77,14 @@ static void pass_through(struct cload *c, struct cvalue *pairs)
 	}
 }
 
-static void drop_unsupplied(struct cvalue *pairs)
+static void drop_unsupplied(struct cload *c, struct cvalue *pairs)
 {
-	for (size_t i = 0; i < cvalue_count(pairs); i++)
+	if (!cvalue_count(pairs))
+		return;
+	for (size_t i = 0; i < pairs->count; i++)
 		if (pairs->items[i].value->kind == CVALUE_NULL)
-			cvalue_remove_at(pairs, i--);
+			pairs->items[i].value = NULL;
+	cvalue_compact(c->arena, pairs);
 }
 
 static void add_env_file(struct cload *c, struct cvalue *environment, const struct cvalue *entry,
@@ -114,7 +117,8 @@ static void env_files(struct cload *c, struct cvalue *service)
 		const struct cvalue *required = cvalue_get(entry, "required");
 		struct compose_env *values;
 
-		if (!cvalue_text(path) || (path->unresolved && !path->text[0]))
+		if (!cvalue_text(path) || (path->unresolved && !path->text[0]) ||
+		    cload_exhausted(c, entry->span))
 			continue;
 		values =
 		    env_open(c, compose_join(c->arena, c->project->folder, path->text), c->env);
@@ -142,7 +146,7 @@ static void label_files(struct cload *c, struct cvalue *service)
 		const struct cvalue *path = files->items[i].value;
 		struct compose_env *values;
 
-		if (!cvalue_text(path) || path->unresolved)
+		if (!cvalue_text(path) || path->unresolved || cload_exhausted(c, path->span))
 			continue;
 		values =
 		    env_open(c, compose_join(c->arena, c->project->folder, path->text), c->env);
@@ -327,7 +331,7 @@ static void service(struct cload *c, struct cvalue *v)
 	build(c, v);
 	pass_through(c, cvalue_get(v, "environment"));
 	pass_through(c, cvalue_get(build_map, "args"));
-	drop_unsupplied(cvalue_get(build_map, "args"));
+	drop_unsupplied(c, cvalue_get(build_map, "args"));
 	env_files(c, v);
 	label_files(c, v);
 	implied_dependencies(c, v);
