@@ -27,7 +27,8 @@ export XDG_STATE_HOME="$scratch/state" LC_ALL=C.UTF-8
 # The first finding of the report.
 {
 	echo '````markdown'
-	./boundwalk report "$scratch/demo" | sed -n '/^### F-01 /,/^### F-02 /{/^### F-02 /!p;}' | sed '$d'
+	./boundwalk report "$scratch/demo" |
+		awk '/^### / { on = /^### F-01[ ,]/ } on { if (held) print ""; held = !length; if (!held) print }'
 	echo '````'
 } >"$scratch/report.md"
 grep -q 'Workloads' "$scratch/screen.md" && grep -q '^### F-01' "$scratch/report.md" || {
