@@ -57,11 +57,11 @@ static size_t closing_brace(const char *text, size_t length, bool balanced)
 	return length;
 }
 
-static bool fail(struct expander *e, const char *text, size_t length)
+/* The text may be part of a secret: the message leaves it out, its place is known to the caller. */
+static bool fail(struct expander *e)
 {
-	if (length > 80)
-		length = 80;
-	e->out->error = arena_printf(e->arena, "invalid template \"%.*s\"", (int)length, text);
+	e->out->error = "invalid template: a \"$\" that begins no variable; "
+			"write \"$$\" for a dollar sign";
 	return false;
 }
 
@@ -167,7 +167,7 @@ static bool expand_one(struct expander *e, const char *text, size_t length, unsi
 	if (n == length - 1)
 		n = closing_brace(text + 1, length - 1, false);
 	if (n == length - 1 || !parse_braced(e, text + 2, n - 1, &ref))
-		return fail(e, text, n + 2 < length ? n + 2 : length);
+		return fail(e);
 	*used = n + 2;
 	return substitute(e, &ref, depth, to);
 }
@@ -176,10 +176,10 @@ static bool expand(struct expander *e, const char *text, size_t length, unsigned
                    struct buf *to)
 {
 	if (depth > LIMIT_INCLUDE_DEPTH)
-		return fail(e, text, length);
+		return fail(e);
 	for (size_t i = 0; i < length;) {
 		if (to->length > LIMIT_EXPANDED)
-			return fail(e, text, length);
+			return fail(e);
 
 		const char *dollar = memchr(text + i, '$', length - i);
 		size_t plain = dollar ? (size_t)(dollar - text) - i : length - i;

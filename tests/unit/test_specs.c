@@ -115,9 +115,28 @@ static void env_files_give_names_classes_and_places(void **state)
 	arena_free(&a);
 }
 
+/* What follows a stray "$" may be part of a password. */
+static void errors_leave_the_value_out(void **state)
+{
+	static const char *const texts[] = { "pa${hidden", "pa${hidden:", "pa${a:-${hidden" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		struct arena a = { 0 };
+		struct interpolation r = { 0 };
+
+		assert_false(interpolate(&a, texts[i], no_variable, NULL, &r));
+		assert_non_null(r.error);
+		assert_null(strstr(r.error, "hidden"));
+		assert_null(strstr(r.error, "pa$"));
+		arena_free(&a);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(errors_leave_the_value_out),
 		cmocka_unit_test(ports_keep_address_and_ranges),
 		cmocka_unit_test(mounts_tell_paths_from_volumes),
 		cmocka_unit_test(sizes_have_units),
