@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/classify.h"
 #include "src/formats/format.h"
 
 extern const struct format format_mcp, format_inspect, format_image_inspect, format_engine_info,
@@ -28,6 +29,7 @@ static inline struct input *add_text(struct reading *r, const char *path, const 
 	in->source =
 	    snapshot_add_source(&r->snapshot, path, arena_copy(a, text, length), (uint32_t)length);
 	in->artifact->source = in->source;
+	in->artifact->class = classify(path, text, strlen(text));
 	*ARENA_PUSH(a, &r->workspace.inputs) = in;
 	return in;
 }

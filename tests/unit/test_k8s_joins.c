@@ -302,6 +302,22 @@ static void the_level_follows_the_policy_version(void **state)
 			 "[all]}}}]\n"));
 }
 
+static void a_tests_sample_of_an_export_is_no_evidence(void **state)
+{
+	struct reading r = { 0 };
+
+	(void)state;
+	read_k8s(&r, "web.yaml", web);
+	read_k8s(&r, "pkg/testdata/live.yaml",
+		 "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, namespace: shop, uid: u, "
+		 "resourceVersion: \"7\"}\nspec: {template: {spec: {containers: "
+		 "[{name: web, image: i, securityContext: {privileged: true}}]}}}\n");
+	join_k8s(&r);
+	assert_null(row_first(row_of(&r, "web.yaml#Deployment/shop/web/web"), FACT_PRIVILEGED,
+			      LAYER_OBSERVED));
+	reading_free(&r);
+}
+
 #define INSTALL(rights)                                                                               \
 	"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  template:\n"           \
 	"    spec:\n      serviceAccountName: runner\n      containers: [{name: web, image: i}]\n---\n"   \
@@ -392,6 +408,7 @@ int main(void)
 		cmocka_unit_test(a_claim_is_followed_to_the_hosts_path),
 		cmocka_unit_test(definition_and_application_of_a_policy_are_apart),
 		cmocka_unit_test(an_export_is_observed_on_the_declared_row),
+		cmocka_unit_test(a_tests_sample_of_an_export_is_no_evidence),
 		cmocka_unit_test(renderings_of_one_installation_do_not_mix),
 		cmocka_unit_test(folders_of_a_collection_do_not_meet),
 		cmocka_unit_test(only_the_secret_entries_of_a_secret_count),

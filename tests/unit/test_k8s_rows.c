@@ -283,6 +283,7 @@ static void a_single_chain_of_kustomizations_is_applied(void **state)
 static void overlays_that_share_a_base_are_variants(void **state)
 {
 	struct reading r = { 0 };
+	size_t problems = 0;
 	const struct row *row;
 
 	(void)state;
@@ -291,8 +292,16 @@ static void overlays_that_share_a_base_are_variants(void **state)
 	read_with(&r, &format_kustomize, "a/kustomization.yaml",
 		  "resources: [../base]\nnamespace: a\n");
 	read_with(&r, &format_kustomize, "b/kustomization.yaml",
-		  "resources: [../base]\nnamespace: b\n");
+		  "resources: [../base]\nnamespace: b\npatches: [{path: side.yaml}]\n");
+	read_k8s(&r, "b/side.yaml",
+		 "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n"
+		 "  template: {spec: {containers: [{name: side, image: s}]}}\n");
 	join_k8s(&r);
+	/* What the patch would add has no row, so that its file says so. */
+	for (size_t i = 0; i < r.snapshot.artifacts.count; i++)
+		if (strcmp(r.snapshot.artifacts.items[i]->path, "b/side.yaml") == 0)
+			problems = r.snapshot.artifacts.items[i]->problems.count;
+	assert_int_equal(problems, 1);
 	row = row_of(&r, "base/dep.yaml#Deployment//web/web");
 	assert_value(row, FACT_VARIANT, "a/kustomization.yaml", &r, 0);
 	assert_value(row, FACT_VARIANT, "b/kustomization.yaml", &r, 0);

@@ -70,6 +70,7 @@ struct k8s_file {
 	bool template;        /* read as a template with its expressions hidden */
 	bool deferred;        /* below a kustomization: rows and facts come in `join` */
 	bool patch;           /* a kustomization's patch: changes objects, is none */
+	bool applied;         /* some object was changed by it */
 };
 
 /* All objects and pods of the load, for joins. */

@@ -195,7 +195,8 @@ static bool is_target(const struct node *target, const struct k8s_object *o)
 	       !k8s_get(target, "labelSelector") && !k8s_get(target, "annotationSelector");
 }
 
-static void apply_patch(struct workspace *w, struct k8s_object *o, const struct node *patch,
+/* True when PATCH is for O. */
+static bool apply_patch(struct workspace *w, struct k8s_object *o, const struct node *patch,
 			const struct node *target)
 {
 	struct arena *a = &w->snapshot->arena;
@@ -207,26 +208,31 @@ static void apply_patch(struct workspace *w, struct k8s_object *o, const struct 
 			if (changed)
 				replace_object(o, changed);
 		}
-		return;
+		return is_target(target, o);
 	}
 	if (!node_is_map(patch))
-		return;
-	if (target ? is_target(target, o) :
-		     node_is(k8s_get(patch, "kind"), o->kind) &&
-			     node_is(k8s_get(k8s_map(patch, "metadata"), "name"), o->name))
-		replace_object(o, patch_merge(a, o->node, patch));
+		return false;
+	if (target ? !is_target(target, o) :
+		     !node_is(k8s_get(patch, "kind"), o->kind) ||
+			     !node_is(k8s_get(k8s_map(patch, "metadata"), "name"), o->name))
+		return false;
+	replace_object(o, patch_merge(a, o->node, patch));
+	return true;
 }
 
 static void apply_documents(struct workspace *w, struct k8s_object *o, const char *path,
 			    const struct node *target)
 {
 	struct input *in = path ? w->open(w, path, FORMAT_KUSTOMIZE) : NULL;
+	struct k8s_file *file;
 
 	if (!in)
 		return;
 	input_parse(w, in, path_ends(path, ".json") ? SYNTAX_JSON : SYNTAX_YAML);
+	file = in->state[FORMAT_K8S];
 	for (size_t i = 0; i < in->documents.count; i++)
-		apply_patch(w, o, node_resolve(in->documents.items[i]), target);
+		if (apply_patch(w, o, node_resolve(in->documents.items[i]), target) && file)
+			file->applied = true;
 }
 
 /* One entry of a list of patches: a path, text, or a map with one of both and a target. */
@@ -419,6 +425,21 @@ static void apply_file(struct graph *g, struct input *in, struct k8s_file *file)
 		apply_chain(g, owner, file->objects.items[i]);
 }
 
+/* A patch whose base several overlays share, or that lies elsewhere, changes no row: that is said. */
+static void report_unapplied(struct workspace *w, struct input *in)
+{
+	const struct k8s_file *file = in->state[FORMAT_K8S];
+
+	for (size_t i = 0; file && file->patch && !file->applied && i < file->objects.count; i++) {
+		const struct k8s_object *o = file->objects.items[i];
+
+		input_problem(w, in, k8s_place(o->node, "kind"),
+			      "patch of %s %s is not applied: its base lies elsewhere or is shared by "
+			      "several overlays; what it adds or changes has no row",
+			      o->kind, o->name);
+	}
+}
+
 void kustomize_apply(struct workspace *w)
 {
 	struct graph g = { .w = w };
@@ -432,4 +453,6 @@ void kustomize_apply(struct workspace *w)
 		if (file && file->deferred)
 			apply_file(&g, w->inputs.items[i], file);
 	}
+	for (size_t i = 0; g.all.count && i < w->inputs.count; i++)
+		report_unapplied(w, w->inputs.items[i]);
 }
