@@ -155,6 +155,24 @@ static void add_provenance(const struct fact *f, struct buf *out)
 		buf_puts(out, words[f->provenance]);
 }
 
+/* What objects of the namespace or the cluster say to a value. */
+static void add_remark(const struct fact *f, struct buf *out)
+{
+	static const struct {
+		const char *attribute, *before;
+	} remarks[] = {
+		{ "limit_range", "default of LimitRange " },
+		{ "maximum", "refused: above the maximum " },
+	};
+
+	for (size_t i = 0; i < sizeof remarks / sizeof *remarks; i++)
+		if (fact_attribute(f, remarks[i].attribute))
+			buf_printf(out, " (%s%s)", remarks[i].before,
+				   fact_attribute(f, remarks[i].attribute));
+	if (f->kind == FACT_PRIORITY && fact_attribute(f, "value"))
+		buf_printf(out, " (%s)", fact_attribute(f, "value"));
+}
+
 /* What privileged means for a field other than its own. */
 static const char *emptied_by_privileged(const struct fact *f, enum field field)
 {
@@ -202,6 +220,7 @@ static void add_phrase(const struct fact *f, enum field field, struct buf *out)
 	if (f->kind == FACT_PRIVILEGE_DROP)
 		buf_puts(out, " by entrypoint");
 	add_provenance(f, out);
+	add_remark(f, out);
 }
 
 static void separate(struct buf *out, size_t start, const char *separator)

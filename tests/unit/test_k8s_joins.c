@@ -37,6 +37,55 @@ static void the_accounts_token_setting_holds_where_the_pod_is_silent(void **stat
 	reading_free(&r);
 }
 
+static void the_namespaces_limits_are_those_of_its_containers(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+	const struct fact *f;
+
+	(void)state;
+	row = read_web(&r,
+		       "apiVersion: v1\nkind: LimitRange\nmetadata: {name: lr, namespace: shop}\n"
+		       "spec:\n  limits:\n  - type: Container\n    default: {memory: 512Mi}\n"
+		       "---\napiVersion: v1\nkind: LimitRange\nmetadata: {name: lr}\n"
+		       "spec: {limits: [{type: Container, default: {cpu: 1}}]}\n"
+		       "---\napiVersion: v1\nkind: ResourceQuota\n"
+		       "metadata: {name: q, namespace: shop}\n"
+		       "spec: {hard: {limits.cpu: 4, pods: 10}}\n"
+		       "---\napiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\n"
+		       "metadata: {name: high}\nvalue: 1000\nglobalDefault: true\n");
+	assert_value(row, FACT_MEMORY_LIMIT, "512Mi", &r, 7);
+	assert_attribute(row, FACT_MEMORY_LIMIT, "limit_range", "lr");
+	f = row_first(row, FACT_MEMORY_LIMIT, LAYER_DECLARED);
+	assert_int_equal(f->via[0].span.source, row->span.source);
+	f = row_first(row, FACT_CPU_LIMIT, LAYER_DECLARED);
+	assert_int_equal(f->provenance, PROVENANCE_ABSENT);
+	assert_non_null(strstr(f->note, "the API refuses the pod"));
+	assert_attribute(row, FACT_RESOURCE_QUOTA, "hard", "limits.cpu=4,pods=10");
+	assert_attribute(row, FACT_PRIORITY, "value", "1000");
+	reading_free(&r);
+}
+
+static void a_limit_above_the_namespaces_maximum_is_refused(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	read_k8s(&r, "pod.yaml",
+		 POD("  priorityClassName: unheard-of\n  containers:\n  - name: a\n    image: i\n"
+		     "    resources: {limits: {memory: 1.5Gi, cpu: 1000m}}\n"));
+	read_k8s(&r, "limits.yaml",
+		 "apiVersion: v1\nkind: LimitRange\nmetadata: {name: lr}\n"
+		 "spec: {limits: [{type: Container, max: {memory: 1Gi, cpu: 1}}]}\n");
+	join_k8s(&r);
+	row = row_of(&r, "pod.yaml#Pod//p/a");
+	assert_attribute(row, FACT_MEMORY_LIMIT, "maximum", "1Gi");
+	assert_null(fact_attribute(row_first(row, FACT_CPU_LIMIT, LAYER_DECLARED), "maximum"));
+	assert_non_null(strstr(row_first(row, FACT_PRIORITY, LAYER_DECLARED)->note, "export"));
+	reading_free(&r);
+}
+
 static void rights_reach_the_pod_through_the_binding(void **state)
 {
 	struct reading r = { 0 };
@@ -398,6 +447,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_accounts_token_setting_holds_where_the_pod_is_silent),
+		cmocka_unit_test(the_namespaces_limits_are_those_of_its_containers),
+		cmocka_unit_test(a_limit_above_the_namespaces_maximum_is_refused),
 		cmocka_unit_test(rights_reach_the_pod_through_the_binding),
 		cmocka_unit_test(an_unbound_role_gives_the_pod_nothing),
 		cmocka_unit_test(a_policy_selects_by_labels_and_namespace),

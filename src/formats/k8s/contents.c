@@ -189,6 +189,16 @@ void k8s_read_persistent_volume(struct workspace *w, struct k8s_object *o)
 	k8s_attribute(w, f, "pv", kind);
 }
 
+void k8s_read_priority_class(struct workspace *w, struct k8s_object *o)
+{
+	const char *preemption = k8s_text(o->node, "preemptionPolicy");
+	struct fact *f = k8s_object_fact(w, o, FACT_PRIORITY, o->name, o->row->span);
+
+	k8s_attribute(w, f, "value", k8s_text(o->node, "value"));
+	k8s_attribute(w, f, "preemption", preemption ? preemption : "PreemptLowerPriority");
+	k8s_attribute(w, f, "global", k8s_is_true(o->node, "globalDefault") ? "true" : "false");
+}
+
 void k8s_read_runtime_class(struct workspace *w, struct k8s_object *o)
 {
 	const struct node *handler = k8s_get(o->node, "handler");

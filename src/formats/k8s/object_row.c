@@ -28,6 +28,8 @@ static const struct object_reader {
 	{ "ConfigMap", "", FORMAT_K8S, k8s_read_config_map },
 	{ "Secret", "", FORMAT_K8S, k8s_read_secret },
 	{ "ServiceAccount", "", FORMAT_K8S, nothing },
+	{ "LimitRange ResourceQuota", "", FORMAT_K8S, nothing },
+	{ "PriorityClass", "scheduling.k8s.io", FORMAT_K8S, k8s_read_priority_class },
 	{ "PersistentVolume", "", FORMAT_K8S, k8s_read_persistent_volume },
 	{ "NetworkPolicy", "networking.k8s.io", FORMAT_K8S, nothing },
 	{ "NetworkPolicy", "extensions", FORMAT_K8S, nothing },

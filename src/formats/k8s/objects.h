@@ -12,6 +12,7 @@ void k8s_read_namespace(struct workspace *w, struct k8s_object *o);
 void k8s_read_config_map(struct workspace *w, struct k8s_object *o);
 void k8s_read_secret(struct workspace *w, struct k8s_object *o);
 void k8s_read_persistent_volume(struct workspace *w, struct k8s_object *o);
+void k8s_read_priority_class(struct workspace *w, struct k8s_object *o);
 void k8s_read_runtime_class(struct workspace *w, struct k8s_object *o);
 void k8s_read_pod_security_policy(struct workspace *w, struct k8s_object *o);
 void k8s_read_constraints(struct workspace *w, struct k8s_object *o);
