@@ -65,11 +65,17 @@ static enum verdict build_secret_kept(struct eval *e, const struct fact *f)
 		eval_severity(e, SEVERITY_MEDIUM);
 		eval_confidence(e, CONFIDENCE_LOW);
 	}
+	if (f->kind == FACT_SECRET_WRITTEN && attribute_true(f, "removed"))
+		return VERDICT_QUIET;
+	if (f->kind == FACT_SECRET_WRITTEN)
+		eval_confidence(e, CONFIDENCE_MEDIUM);
 	if (f->kind == FACT_COPY)
 		eval_concepts(e, "");
 	soften_copied_stage(e, f);
-	eval_say(e, f->kind == FACT_COPY ? "%s is copied into the image and stays in its layers"
-					 : "the value of %s stays in the image's history", f->value);
+	eval_say(e, f->kind == FACT_COPY	     ? "%s is copied into the image and stays in its layers"
+		    : f->kind == FACT_SECRET_WRITTEN ? "a secret is left in the layer: %s"
+						     : "the value of %s stays in the image's history",
+		 f->value);
 	return VERDICT_FIRES;
 }
 
@@ -202,7 +208,7 @@ const struct rule rules_build[] = {
 		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT),
 		.concepts = "secret-in-build-arg-or-env",
 		.each = FACT_BUILD_ARG,
-		.also = { FACT_ENV, FACT_COPY },
+		.also = { FACT_ENV, FACT_COPY, FACT_SECRET_WRITTEN },
 		.judge = build_secret_kept,
 	},
 	{

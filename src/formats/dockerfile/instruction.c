@@ -147,6 +147,7 @@ static void run_mount(struct image_reading *r, const struct dockerfile_flag *fla
 		target = dockerfile_flag_part(a, flag, "dst");
 	if (!target)
 		target = dockerfile_flag_part(a, flag, "destination");
+	r->steps.secret_mount |= secret;
 	if (secret || ssh)
 		image_add_fact(r, secret ? FACT_BUILD_SECRET : FACT_BUILD_SSH,
 			       id ? id : target ? target : "default", flag->span);
@@ -179,16 +180,29 @@ static void run_flags(struct image_reading *r, const struct dockerfile_instructi
 	}
 }
 
+static void run_fact(struct image_reading *r, struct fact *f)
+{
+	if (r->trigger)
+		image_set(r, f, "onbuild", "true");
+	if (f->kind != FACT_SECRET_WRITTEN)
+		return;
+	if (r->stage->relation == IMAGE_ANCESTOR)
+		image_set(r, f, "ancestor", "true");
+	if (r->stage->relation == IMAGE_COPIED)
+		image_set(r, f, "copied", "true");
+}
+
 static void run(struct image_reading *r, const struct dockerfile_instruction *in)
 {
 	struct shell sh;
 	size_t first = r->stage->row->facts.count;
 
+	r->steps.secret_mount = false;
 	run_flags(r, in);
 	shell_read_instruction(&r->w->snapshot->arena, r->file->in->source, in, &sh);
 	steps_read(&r->steps, &sh);
-	for (size_t i = first; r->trigger && i < r->stage->row->facts.count; i++)
-		image_set(r, r->stage->row->facts.items[i], "onbuild", "true");
+	for (size_t i = first; i < r->stage->row->facts.count; i++)
+		run_fact(r, r->stage->row->facts.items[i]);
 }
 
 /* --- small ones ------------------------------------------------------------------------------- */

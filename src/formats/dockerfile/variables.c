@@ -47,6 +47,15 @@ static bool is_place(const char *value)
 	return value && ((value[0] == '/' && strchr(value + 1, '/')) || strncmp(value, "./", 2) == 0) && !strchr(value, ' ') && !strchr(value, '=');
 }
 
+/* Jenkins hands a credential over as NAME_USR and NAME_PSW. Half of a pair, here and in an access key's
+ * id, counts: whoever writes it down writes the other half beside it. */
+static bool is_jenkins_pair(const char *name)
+{
+	size_t n = strlen(name);
+
+	return n > 4 && (strcasecmp(name + n - 4, "_usr") == 0 || strcasecmp(name + n - 4, "_psw") == 0);
+}
+
 static bool is_secret(const char *name, const char *value)
 {
 	if (value && (url_has_secret(value) || value_token(value)))
@@ -55,8 +64,7 @@ static bool is_secret(const char *name, const char *value)
 		return false;
 	if (strncasecmp(name, "gpg_", 4) == 0 && is_fingerprint(value))
 		return false;
-	/* Half of a pair: whoever writes it down writes the other half beside it. */
-	if (strcasestr(name, "access_key_id"))
+	if (strcasestr(name, "access_key_id") || is_jenkins_pair(name))
 		return true;
 	if (has_word(name, open_words, sizeof open_words / sizeof *open_words))
 		return false;

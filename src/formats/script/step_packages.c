@@ -18,6 +18,7 @@ struct manager {
 	const char *versions; /* options that give the version of what is named */
 	const char *unsigned_options;
 	bool (*pinned)(const char *spec);
+	const char *fetches;  /* the verb that never takes what is already there */
 	bool project; /* without a name it installs what the project's files say */
 	bool hooks;   /* runs scripts of what it installs */
 };
@@ -85,13 +86,17 @@ static bool pip_pinned(const char *spec)
 
 static bool npm_pinned(const char *spec)
 {
+	const char *version;
+
 	if (is_vcs(spec) || strncmp(spec, "git", 3) == 0)
 		return strchr(spec, '#') != NULL;
 	if (is_path(spec) || ends(spec, ".tgz .tar.gz .tar") || strncmp(spec, "file:", 5) == 0)
 		return true;
 	if (spec[0] != '@' && strchr(spec, '/'))
 		return strchr(spec, '#') != NULL; /* owner/repository */
-	return strchr(spec + 1, '@') != NULL;
+	version = strchr(spec + 1, '@');
+	/* "name@latest" is a tag that its publisher moves. */
+	return version && strpbrk(version, "0123456789:/$");
 }
 
 static bool gem_pinned(const char *spec)
@@ -142,7 +147,8 @@ static const struct manager managers[] = {
 	{ .title = "yum", .programs = "yum", .verbs = "install localinstall reinstall",
 	  .taking = RPM_TAKING, .unsigned_options = "--nogpgcheck --no-gpgcheck --no-gpg-checks",
 	  .pinned = rpm_pinned },
-	{ .title = "dnf", .programs = "dnf microdnf dnf5 tdnf", .verbs = "install localinstall reinstall",
+	{ .title = "dnf", .programs = "dnf microdnf dnf5 tdnf",
+	  .verbs = "install in localinstall reinstall",
 	  .taking = RPM_TAKING, .unsigned_options = "--nogpgcheck --no-gpgcheck --no-gpg-checks",
 	  .pinned = rpm_pinned },
 	{ .title = "zypper", .programs = "zypper", .verbs = "install in",
@@ -155,12 +161,13 @@ static const struct manager managers[] = {
 		    "--abi --only-binary --no-binary --progress-bar -d --exists-action "
 		    "--global-option --install-option --config-settings --upgrade-strategy "
 		    "--report --use-feature --use-deprecated --root-user-action --keyring-provider",
-	  .files = "-r --requirement -c --constraint -e --editable --no-index --group --requirements",
-	  .pinned = pip_pinned },
+	  .files = "-r --requirement -e --editable --no-index --group --requirements",
+	  .versions = "-c --constraint --constraints", .pinned = pip_pinned },
 	{ .title = "uv", .programs = "uv", .verbs = "add",
 	  .taking = "--index --index-url --extra-index-url --group --extra --python -p --project "
 		    "--directory --branch --script",
-	  .files = "-r --requirements -c --constraints --tag --rev --editable", .pinned = pip_pinned },
+	  .files = "-r --requirements --editable", .versions = "-c --constraints --tag --rev",
+	  .pinned = pip_pinned },
 	{ .title = "poetry", .programs = "poetry", .verbs = "add",
 	  .taking = "--group -G --source --extras -E --python", .pinned = pip_pinned },
 	{ .title = "npm", .programs = "npm", .verbs = "install i add ci in isntall install-clean",
@@ -177,7 +184,7 @@ static const struct manager managers[] = {
 	  .files = "-g --file", .versions = "-v --version", .pinned = gem_pinned },
 	{ .title = "go", .programs = "go", .verbs = "install get run",
 	  .taking = "-ldflags -tags -gcflags -asmflags -p -mod -modfile -o -C -buildmode -pkgdir",
-	  .pinned = go_pinned },
+	  .pinned = go_pinned, .fetches = "get" },
 	{ .title = "cargo", .programs = "cargo", .verbs = "install",
 	  .taking = "--registry --index --root --features -F --target --target-dir --profile "
 		    "--config -j --jobs --bin --example -Z --color",
@@ -256,6 +263,13 @@ struct names {
 	bool vcs, files, versions, unsigned_;
 };
 
+/* A bare name that is neither here already nor one of the words that stand for many. */
+static bool is_fetched(const struct install *in, const char *spec)
+{
+	return in->manager->fetches && strcmp(in->manager->fetches, in->verb) == 0 &&
+	       !is_path(spec) && !strchr(spec, '@') && !word_in("all std cmd tool", spec);
+}
+
 static void add_name(struct buf *b, const char *spec)
 {
 	if (b->length > NAMES_SHOWN)
@@ -265,7 +279,7 @@ static void add_name(struct buf *b, const char *spec)
 	buf_puts(b, b->length > NAMES_SHOWN - 20 ? "…" : url_has_secret(spec) ? "***" : spec);
 }
 
-static void take_name(const struct manager *m, struct names *n, const char *spec)
+static void take_name(const struct install *in, struct names *n, const char *spec)
 {
 	bool variable = spec[0] == '$' || strstr(spec, "$(") || strchr(spec, '`');
 
@@ -276,7 +290,7 @@ static void take_name(const struct manager *m, struct names *n, const char *spec
 	n->vcs |= is_vcs(spec);
 	if (variable) {
 		n->variables++;
-	} else if (!m->pinned(spec)) {
+	} else if (!in->manager->pinned(spec) || is_fetched(in, spec)) {
 		n->loose_count++;
 		add_name(&n->loose, spec);
 	}
@@ -306,7 +320,7 @@ static void take_words(const struct call *c, const struct install *in, struct na
 				     (m->files && word_in(m->files, option)) ||
 				     (m->versions && word_in(m->versions, option));
 		} else if (i >= in->first) {
-			take_name(m, n, word);
+			take_name(in, n, word);
 		}
 	}
 }

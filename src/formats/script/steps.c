@@ -22,6 +22,7 @@ static const struct {
 	{ NULL, STEPS_BUILD | STEPS_START, step_check },
 	{ NULL, STEPS_BUILD | STEPS_START, step_signatures },
 	{ NULL, STEPS_BUILD | STEPS_START, step_tls },
+	{ NULL, STEPS_BUILD, step_secret },
 	{ NULL, STEPS_BUILD | STEPS_START, step_agent },
 	{ NULL, STEPS_BUILD | STEPS_START, step_packages },
 	{ "curl wget wget2 aria2c fetch axel git hg svn Invoke-WebRequest iwr",

@@ -22,6 +22,13 @@ struct steps_download {
 	bool git;
 };
 
+/* Something secret that a step leaves behind, until it is taken away. */
+struct steps_secret {
+	struct fact *fact;
+	const char *path; /* file, or program that keeps it */
+	unsigned text;    /* number of the shell text in which it stands */
+};
+
 struct steps {
 	struct workspace *w;
 	struct row *row;
@@ -30,6 +37,11 @@ struct steps {
 		struct steps_download *items;
 		size_t count, capacity;
 	} downloads;
+	struct {
+		struct steps_secret *items;
+		size_t count, capacity;
+	} secrets;
+	bool secret_mount;    /* the text runs with a secret mounted */
 	unsigned texts;       /* shell texts read so far */
 	bool names_socket;    /* some word names an engine's socket */
 	bool stops_on_error;  /* set -e holds */
@@ -65,6 +77,7 @@ steps_reader step_check;      /* checksums and signatures over downloads, and ru
 /* ADD of an address. */
 void step_add(struct steps *s, const char *url, const char *target, bool verified,
 	      struct span span);
+steps_reader step_secret;     /* step_secret.c: secrets that a build step leaves behind */
 steps_reader step_sudo;       /* step_privilege.c */
 steps_reader step_setuid;
 steps_reader step_password;
