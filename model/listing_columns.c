@@ -63,6 +63,17 @@ static void row_role(const struct listing *l, size_t item, struct buf *out)
 	buf_puts(out, said ? said : row_role_names[row->role]);
 }
 
+/* Who says so: a person, or the program with its ground. */
+static void row_role_by(const struct listing *l, size_t item, struct buf *out)
+{
+	const struct row *row = row_at(l, item);
+
+	if (l->match->review && review_role(l->match->review, row->key))
+		buf_puts(out, "reviewer");
+	else if (row->role != ROLE_UNKNOWN)
+		buf_printf(out, "proposed: %s", row->role_reason ? row->role_reason : "");
+}
+
 static void row_image(const struct listing *l, size_t item, struct buf *out)
 {
 	const struct fact *f = row_first(row_at(l, item), FACT_IMAGE, LAYER_DECLARED);
@@ -185,6 +196,7 @@ static const struct listing_column inventory_columns[] = {
 	{ "pod_security", 0, 0, .text = row_level },
 	{ "task", 0, 0, .text = row_task },
 	{ "key", 0, 0, .text = row_key },
+	{ "role_by", 0, 0, .text = row_role_by },
 };
 
 /* --- boundary map ------------------------------------------------------------------------------- */

@@ -83,6 +83,7 @@ struct row {
 	enum row_kind kind;
 	enum row_role role;
 	const char *role_reason; /* why the role is proposed, or NULL */
+	struct span role_span;   /* what shows the role; empty when the row itself does */
 	enum format_id format;
 	uint32_t artifact; /* index */
 	struct span span;  /* its name or key in the file */

@@ -220,6 +220,18 @@ static void put_findings_of(const struct session *s, const struct row *row, stru
 	}
 }
 
+static void put_role(const struct session *s, const struct row *row, struct buf *out)
+{
+	const char *said = review_role(&s->review, row->key);
+	struct buf text = { 0 };
+
+	buf_printf(&text, "%s", said ? said : row_role_names[row->role]);
+	if (!said && row->role_reason)
+		buf_printf(&text, ", proposed: %s", row->role_reason);
+	put_member(out, "role", buf_text(&text));
+	buf_free(&text);
+}
+
 static void show_row(const struct session *s, size_t workload, struct buf *out)
 {
 	const struct row *row = s->match.workloads[workload];
@@ -229,8 +241,7 @@ static void show_row(const struct session *s, size_t workload, struct buf *out)
 	put_visible(out, row->key);
 	buf_putc(out, '\n');
 	put_member(out, "kind", row_kind_names[row->kind]);
-	put_member(out, "role", row_role_names[row->role]);
-	put_member(out, "because", row->role_reason);
+	put_role(s, row, out);
 	put_member(out, "task", task ? task : "not written");
 	put_member(out, "state", row->activity_reason);
 	put_member(out, "export", row->export_note);

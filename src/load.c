@@ -10,6 +10,7 @@
 #include "model/limits.h"
 #include "src/classify.h"
 #include "src/formats/format.h"
+#include "src/formats/roles.h"
 #include "src/repo/digest.h"
 #include "src/repo/repo.h"
 #include "src/rules/rules.h"
@@ -406,6 +407,7 @@ static bool step_judging(struct loader *l)
 
 	for (size_t i = 0; i < l->snapshot.artifacts.count; i++)
 		set_state(l->snapshot.artifacts.items[i]);
+	roles_propose(&l->workspace);
 	rules_tables(tables);
 	eval_snapshot(&l->snapshot, tables, RULE_TABLE_COUNT, digest_sha256);
 	return true;

@@ -14,6 +14,7 @@ unsigned act_triage(struct ui_state *s);
 unsigned act_follow_up(struct ui_state *s);
 unsigned act_severity(struct ui_state *s);
 unsigned act_task(struct ui_state *s);
+unsigned act_role(struct ui_state *s);
 unsigned act_undo(struct ui_state *s);
 unsigned act_redo(struct ui_state *s);
 unsigned act_sign(struct ui_state *s);

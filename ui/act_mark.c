@@ -490,6 +490,23 @@ unsigned act_task(struct ui_state *s)
 	return UI_REDRAW;
 }
 
+unsigned act_role(struct ui_state *s)
+{
+	const struct row *row = ui_row(s);
+	struct buf label = { 0 };
+
+	if (!row || !row_is_workload(row)) {
+		ui_say(s, MESSAGE_WARNING, "no workload is selected");
+		return UI_REDRAW;
+	}
+	buf_printf(&label, "role of %s:", row->name);
+	for (unsigned role = ROLE_AGENT; role < ROLE_COUNT; role++)
+		buf_printf(&label, "  %u %s", role, row_role_names[role]);
+	prompt_ask(&s->prompt, PROMPT_ROLE, buf_text(&label), NULL);
+	buf_free(&label);
+	return UI_REDRAW;
+}
+
 unsigned act_sign(struct ui_state *s)
 {
 	struct buf label = { 0 };

@@ -62,6 +62,8 @@ enum action_flags {
 	  "change the finding's severity, with the reason", IN_WORK, MARKS, MUTATES)               \
 	X(TASK, task, "task", "T", "", "write the workload's task: what it needs to do", IN_WORK,  \
 	  MARKS, MUTATES)                                                                          \
+	X(ROLE, role, "role", "r", "", "say what the workload is: agent, tool, …", IN_WORK,        \
+	  MARKS, MUTATES)                                                                          \
 	X(UNDO, undo, "undo", "z", "undo", "undo the last act", IN_ANY, MARKS, MUTATES)            \
 	X(REDO, redo, "redo", "Z", "", "redo what was undone", IN_ANY, MARKS, MUTATES)             \
 	X(SIGN, sign, "sign", "C-s", "sign", "sign the review off", IN_ANY, MARKS, MUTATES)        \

@@ -346,6 +346,20 @@ static unsigned chose_severity(struct ui_state *s, unsigned figure)
 	return UI_REDRAW;
 }
 
+static unsigned chose_role(struct ui_state *s, unsigned figure)
+{
+	const struct row *row = ui_row(s);
+
+	s->prompt.active = false;
+	if (!row)
+		return UI_REDRAW;
+	outbox_begin(s);
+	outbox_add(s, &(struct event){ .kind = EVENT_ROLE,
+				       .key = row->key,
+				       .value = row_role_names[figure] });
+	return outbox_end(s, "%s is %s, as you say; z undoes", row->name, row_role_names[figure]);
+}
+
 static unsigned chose_sign(struct ui_state *s, unsigned figure)
 {
 	s->prompt.choice = (int)figure - 1;
@@ -360,6 +374,7 @@ static const struct {
 	[PROMPT_TRIAGE] = { 0, DISPOSITION_COUNT - 1, chose_triage },
 	[PROMPT_SEVERITY] = { 0, SEVERITY_COUNT, chose_severity },
 	[PROMPT_SIGN] = { 1, 3, chose_sign },
+	[PROMPT_ROLE] = { ROLE_AGENT, ROLE_COUNT - 1, chose_role },
 };
 
 bool ui_prompt_is_choice(const struct prompt *p)

@@ -257,6 +257,26 @@ static void add_relations(const struct ui_state *s, struct doc *d, const struct 
 	}
 }
 
+static void add_role(const struct ui_state *s, struct doc *d, const struct row *row)
+{
+	const char *said = review_role(s->review, row->key);
+	struct buf text = { 0 };
+
+	if (!said && row->role == ROLE_UNKNOWN) {
+		doc_add(d, ELEMENT_TEXT, "Role", "not known: r says what it is");
+		return;
+	}
+	buf_printf(&text, "%s%s", said ? said : row_role_names[row->role],
+	           said ? ", as a reviewer says" : ", proposed");
+	if (!said && row->role_reason)
+		buf_printf(&text, ": %s", row->role_reason);
+	if (!said && row->role_span.source)
+		add_place(s, d, "Role", row->role_span, buf_text(&text), NULL);
+	else
+		doc_add(d, ELEMENT_TEXT, "Role", buf_text(&text));
+	buf_free(&text);
+}
+
 static void row_detail(const struct ui_state *s, struct doc *d, const struct row *row)
 {
 	const char *task = review_task(s->review, row->key);
@@ -268,9 +288,7 @@ static void row_detail(const struct ui_state *s, struct doc *d, const struct row
 	doc_printf(d, ELEMENT_TEXT, "Object", "%s %s%s%s", row->object_kind, row->unit,
 	           row->namespace && row->namespace[0] ? ", namespace " : "",
 	           row->namespace ? row->namespace : "");
-	if (words_role(&s->match, row)[0])
-		doc_printf(d, ELEMENT_TEXT, "Role", "%s%s%s", words_role(&s->match, row),
-		           row->role_reason ? ": " : "", row->role_reason ? row->role_reason : "");
+	add_role(s, d, row);
 	if (row_is_workload(row))
 		doc_add(d, ELEMENT_TEXT, "Task",
 		        task ? task : "not written: T writes what this workload needs to do");

@@ -15,6 +15,7 @@ enum prompt_kind {
 	PROMPT_REASON, /* unavailable: why */
 	PROMPT_COMMENT,
 	PROMPT_TASK,
+	PROMPT_ROLE, /* a choice */
 	PROMPT_TRIAGE, /* a choice */
 	PROMPT_TRIAGE_NOTE,
 	PROMPT_SEVERITY, /* a choice */

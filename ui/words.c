@@ -53,13 +53,19 @@ struct span words_finding_span(const struct finding *f)
 	return f->row ? f->row->span : (struct span){ 0 };
 }
 
+/* What nobody has confirmed stands in brackets. */
+static const char *const role_proposals[ROLE_COUNT] = {
+	[ROLE_AGENT] = "(agent)",   [ROLE_TOOL] = "(tool)",	      [ROLE_MCP_SERVER] = "(mcp)",
+	[ROLE_HELPER] = "(helper)", [ROLE_INFRASTRUCTURE] = "(infra)",
+};
+
 const char *words_role(const struct match *m, const struct row *row)
 {
 	for (size_t i = 0; m->review && i < m->review->roles.count; i++) {
 		if (strcmp(m->review->roles.items[i].key, row->key) == 0)
 			return m->review->roles.items[i].text;
 	}
-	return row->role == ROLE_UNKNOWN ? "" : row_role_names[row->role];
+	return row->role == ROLE_UNKNOWN ? "" : role_proposals[row->role];
 }
 
 void words_row(const struct snapshot *s, const struct row *row, struct buf *out)

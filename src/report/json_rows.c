@@ -147,6 +147,7 @@ static void put_relations(const struct report *r, struct buf *out, const struct 
 	json_put_member(out, "parent",
 			row->parent ? r->snapshot->rows.items[row->parent - 1]->key : NULL);
 	json_put_member(out, "role", shared_role(r, row));
+	json_put_member(out, "role_reason", review_role(r->review, row->key) ? NULL : row->role_reason);
 	json_put_member(out, "task", review_task(r->review, row->key));
 	json_text(out, "image", image_of(row));
 	json_put_key(out, "shares_with");

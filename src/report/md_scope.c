@@ -159,6 +159,18 @@ static void add_name(struct md *m, const struct row *row)
 	}
 }
 
+static void add_role(struct md *m, const struct row *row)
+{
+	md_text(m, shared_role(m->report, row));
+	if (row->role == ROLE_UNKNOWN || review_role(m->report->review, row->key))
+		return;
+	buf_puts(m->out, ", proposed");
+	if (row->role_reason) {
+		buf_puts(m->out, ": ");
+		md_text(m, row->role_reason);
+	}
+}
+
 static void add_workload(struct md *m, size_t workload)
 {
 	const struct match *match = m->report->match;
@@ -168,7 +180,7 @@ static void add_workload(struct md *m, size_t workload)
 	md_printf(m, "| R-%02zu | ", workload + 1);
 	add_name(m, row);
 	md_printf(m, " | %s | ", row_kind_names[row->kind]);
-	md_text(m, shared_role(m->report, row));
+	add_role(m, row);
 	buf_puts(m->out, " | ");
 	md_row_id(m, row->parent ? m->report->snapshot->rows.items[row->parent - 1] : NULL);
 	buf_puts(m->out, " | ");

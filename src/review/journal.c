@@ -311,6 +311,7 @@ static bool write_once(struct journal *j, const struct buf *line, struct buf *wh
 	return false;
 }
 
+/* The first line names the schema; a file that records nothing has none. */
 static bool start_file(struct journal *j, struct buf *why)
 {
 	struct buf line = { 0 };
@@ -325,17 +326,42 @@ static bool start_file(struct journal *j, struct buf *why)
 	return ok;
 }
 
+/* Opens and locks; a file that its last holder removed as empty in between is made again. */
+static int open_locked(struct journal *j, const char *path, bool *locked)
+{
+	struct stat st;
+
+	for (unsigned tries = 0; tries < 16; tries++) {
+		int fd = open_regular(path, O_RDWR | O_APPEND);
+
+		j->made = fd < 0 && errno == ENOENT;
+		if (j->made)
+			fd = open_regular(path, O_RDWR | O_APPEND | O_CREAT);
+		if (fd < 0)
+			return fd;
+		*locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
+		if (!*locked || (fstat(fd, &st) == 0 && st.st_nlink > 0))
+			return fd;
+		close(fd);
+	}
+	errno = EAGAIN;
+	return -1;
+}
+
 bool journal_open(struct journal *j, const char *path, struct buf *why)
 {
+	bool locked = false;
+
 	*j = (struct journal){ .effects = { plain_write, plain_sync, NULL } };
 	make_folders(path);
-	j->fd = open_regular(path, O_RDWR | O_APPEND | O_CREAT);
+	j->fd = open_locked(j, path, &locked);
 	if (j->fd < 0) {
 		say_errno(why, path, errno);
 		j->fd = 0;
 		return false;
 	}
-	if (flock(j->fd, LOCK_EX | LOCK_NB) != 0) {
+	if (!locked) {
+		j->made = false;
 		say_holder(why, path);
 		journal_close(j);
 		return false;
@@ -345,7 +371,7 @@ bool journal_open(struct journal *j, const char *path, struct buf *why)
 		abort();
 	write_holder(path);
 	set_suffix(j);
-	if (look_at_end(j, why) && start_file(j, why))
+	if (look_at_end(j, why))
 		return true;
 	journal_close(j);
 	return false;
@@ -356,6 +382,8 @@ bool journal_append(struct journal *j, struct event *event, struct arena *a, str
 	struct buf line = { 0 };
 	bool ok;
 
+	if (!start_file(j, why))
+		return false;
 	event->id = arena_printf(a, "e%llu-%s", (unsigned long long)j->next, j->suffix);
 	if (j->torn)
 		buf_putc(&line, '\n');
@@ -367,6 +395,18 @@ bool journal_append(struct journal *j, struct event *event, struct arena *a, str
 	return ok;
 }
 
+/* A look at a tree leaves nothing behind: neither the file made for the lock nor its own folder. */
+static void remove_empty(const struct journal *j)
+{
+	char *slash = strrchr(j->path, '/');
+
+	if (!j->made || j->next || j->torn || unlink(j->path) != 0 || !slash)
+		return;
+	*slash = '\0';
+	(void)rmdir(j->path);
+	*slash = '/';
+}
+
 void journal_close(struct journal *j)
 {
 	struct buf name = { 0 };
@@ -375,6 +415,7 @@ void journal_close(struct journal *j)
 		holder_path(j->path, &name);
 		unlink(buf_text(&name));
 		buf_free(&name);
+		remove_empty(j);
 	}
 	if (j->fd > 0)
 		close(j->fd);

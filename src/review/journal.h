@@ -23,6 +23,7 @@ struct journal {
 	int fd; /* 0 = not open */
 	char *path;
 	bool torn;            /* the last line has no end */
+	bool made;            /* the file was not there before */
 	uint64_t next;        /* number of the next event */
 	char suffix[9];       /* of this writer's event ids */
 	struct journal_effects effects;
@@ -34,7 +35,8 @@ bool journal_read(struct review *r, const char *path, struct buf *why);
 /* The same for several files at once: union by event id, in the order of their times. */
 bool journal_read_all(struct review *r, const struct string_list *paths, struct buf *why);
 /* Opens PATH for writing, makes it with missing folders (0700, file 0600), and locks it; links are not
- * followed. False with a message that names the holder of the lock. */
+ * followed. A new file into which nothing is appended is removed again by journal_close(). False with a
+ * message that names the holder of the lock. */
 bool journal_open(struct journal *j, const char *path, struct buf *why);
 /* Fills in the event's id and appends it. False with a message when the disk has not got it; then the
  * file is as before, or ends in a torn line that the next append closes off. */

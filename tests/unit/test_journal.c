@@ -210,6 +210,24 @@ static void test_one_writer_at_a_time(void **state)
 	buf_free(&why);
 }
 
+static void test_a_look_leaves_nothing_behind(void **state)
+{
+	struct place *p = *state;
+	struct journal j = opened(p);
+	char folder[100];
+
+	journal_close(&j);
+	assert_int_not_equal(access(p->path, F_OK), 0);
+	snprintf(folder, sizeof folder, "%s/state", p->folder);
+	assert_int_not_equal(access(folder, F_OK), 0);
+	/* A file that was there stays, also when it is empty. */
+	assert_int_equal(mkdir(folder, 0700), 0);
+	write_raw(p->path, "");
+	j = opened(p);
+	journal_close(&j);
+	assert_int_equal(access(p->path, F_OK), 0);
+}
+
 static void test_links_and_other_things_are_refused(void **state)
 {
 	struct place *p = *state;
@@ -305,6 +323,7 @@ int main(void)
 		TEST(test_torn_last_line),
 		TEST(test_failed_writes_leave_no_trace),
 		TEST(test_one_writer_at_a_time),
+		TEST(test_a_look_leaves_nothing_behind),
 		TEST(test_links_and_other_things_are_refused),
 		TEST(test_foreign_lines_are_counted),
 		TEST(test_two_files_merge),

@@ -58,6 +58,24 @@ static void test_every_choice_can_be_read(void **state)
 	sample_free(&s);
 }
 
+static void test_a_role_is_proposed_until_a_person_says_it(void **state)
+{
+	struct sample s;
+
+	(void)state;
+	sample_init(&s);
+	press(&s, "size 160x44\n1 g");
+	assert_non_null(strstr(screen(&s), "(agent)"));
+	press(&s, "r");
+	assert_non_null(strstr(screen(&s), "role of runner:  1 agent  2 tool"));
+	press(&s, "2");
+	assert_null(strstr(screen(&s), "(agent)"));
+	assert_non_null(strstr(screen(&s), "tool, as a reviewer says"));
+	press(&s, "z");
+	assert_non_null(strstr(screen(&s), "(agent)"));
+	sample_free(&s);
+}
+
 static void test_a_filter_keeps_the_selection_in_sight(void **state)
 {
 	struct sample s;
@@ -269,6 +287,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_choice_can_be_read),
+		cmocka_unit_test(test_a_role_is_proposed_until_a_person_says_it),
 		cmocka_unit_test(test_a_filter_keeps_the_selection_in_sight),
 		cmocka_unit_test(test_a_decided_finding_leaves_the_filter_and_the_next_is_selected),
 		cmocka_unit_test(test_what_a_filter_empties_takes_no_mark),
