@@ -13,6 +13,7 @@ extern const struct format format_settings;
 extern const struct format format_devcontainer;
 extern const struct format format_nsjail;
 extern const struct format format_daemon;
+extern const struct format format_ci_builds;
 extern const struct format format_workflow;
 extern const struct format format_script;
 extern const struct format format_inspect;
@@ -32,6 +33,7 @@ const struct format *const format_list[] = {
 	&format_nsjail,
 	&format_daemon,
 	&format_workflow,
+	&format_ci_builds,
 	&format_mcp,
 	&format_dockerfile,
 	&format_script,

@@ -175,6 +175,8 @@ static void take_launches(struct workspace *w)
 			if (!f)
 				continue;
 			add_context(a, f, b->context);
+			if (b->unknown)
+				continue;
 			add_target(a, f, b->target,
 				   arena_printf(a, "%s:%u", snapshot_path(w->snapshot, b->span),
 						snapshot_line(w->snapshot, b->span)));
@@ -185,6 +187,7 @@ static void take_launches(struct workspace *w)
 static void join(struct workspace *w)
 {
 	take_builds(w);
+	ci_builds_collect(w);
 	take_launches(w);
 	for (size_t i = 0; i < w->inputs.count; i++) {
 		struct image_file *f = image_file_of(w->inputs.items[i]);

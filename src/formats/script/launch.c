@@ -1,4 +1,4 @@
-/* Rows of containers that a script starts, and the images that it builds.
+/* Rows of containers that a script starts.
  * SPDX-License-Identifier: MIT */
 #include "src/formats/script/launch.h"
 
@@ -35,8 +35,7 @@ static bool is_engine(const char *word)
 	return word_in("docker podman nerdctl docker.exe podman.exe", name);
 }
 
-/* Makes the first word the name of the engine; false when it is none. */
-static bool find_engine(struct launch_args *args)
+bool launch_find_engine(struct launch_args *args)
 {
 	if (args->count < 2)
 		return false;
@@ -124,112 +123,6 @@ static void add_exec(struct workspace *w, struct input *in, const struct docker_
 	snapshot_set_attribute(w->snapshot, f, "user", user ? user->value : NULL);
 }
 
-/* --- build ------------------------------------------------------------------------------------- */
-
-static bool takes_value(const char *option)
-{
-	return word_in("-t --tag -f --file --target --build-arg --label --platform --network --secret "
-		       "--ssh --cache-from --cache-to --output -o --progress --build-context --add-host "
-		       "--iidfile --metadata-file --builder --memory -m --shm-size --ulimit --isolation "
-		       "--allow --annotation --attest --sbom --provenance --security-opt --cgroup-parent "
-		       "--cpu-shares -c --cpuset-cpus --cpuset-mems --format --layers --squash --volume "
-		       "-v --runtime --userns --arch --os",
-		       option);
-}
-
-/* The folder or file NAME as the script sees it: beside the script, or from the root. */
-static const char *find_path(struct workspace *w, const struct input *in, const char *name)
-{
-	struct arena *a = &w->snapshot->arena;
-	const char *slash = strrchr(name, '/');
-	const char *path;
-
-	if (name[0] == '$')
-		name = slash && !strchr(slash, '$') ? slash + 1 : ".";
-	path = path_join(a, path_folder(a, in->artifact->path), name);
-	if (path && (!*path || w->exists(w, path)))
-		return path;
-	path = path_join(a, "", name);
-	return path && (!*path || w->exists(w, path)) ? path : NULL;
-}
-
-struct build_words {
-	const char *tag, *file, *target, *context;
-};
-
-static const char *value_of(const struct launch_args *args, size_t *i, const char *name)
-{
-	const char *word = args->items[*i].text;
-	size_t n = strlen(name);
-
-	if (strncmp(word, name, n) != 0)
-		return NULL;
-	if (word[n] == '=')
-		return word + n + 1;
-	return !word[n] && *i + 1 < args->count ? args->items[*i + 1].text : NULL;
-}
-
-static struct build_words read_build(const struct launch_args *args, size_t at)
-{
-	struct build_words b = { 0 };
-	static const char *const names[] = { "-t", "--tag", "-f", "--file", "--target" };
-	const char **const values[] = { &b.tag, &b.tag, &b.file, &b.file, &b.target };
-
-	for (size_t i = at; i < args->count; i++) {
-		const char *word = args->items[i].text;
-
-		if (word[0] != '-' || !word[1]) {
-			b.context = word;
-			continue;
-		}
-		for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-			const char *value = value_of(args, &i, names[k]);
-
-			if (value && !*values[k])
-				*values[k] = value;
-		}
-		i += takes_value(word);
-	}
-	return b;
-}
-
-static void add_build(struct workspace *w, struct input *in, const struct launch_args *args, size_t at,
-		      struct span span)
-{
-	struct arena *a = &w->snapshot->arena;
-	struct launch_file *file = in->state[FORMAT_SCRIPT];
-	struct build_words b = read_build(args, at);
-	const char *context = b.context && !strstr(b.context, "://") ? find_path(w, in, b.context)
-								     : NULL;
-	const char *path = NULL;
-
-	if (b.file)
-		path = find_path(w, in, b.file);
-	else if (context)
-		path = path_join(a, context, "Dockerfile");
-	if (!path || !w->exists(w, path))
-		return;
-	*ARENA_PUSH(a, &file->builds) = (struct launch_build){
-		.name = b.tag,
-		.dockerfile = path,
-		.context = context ? context : path_folder(a, path),
-		.target = b.target && b.target[0] != '$' ? b.target : NULL,
-		.span = span,
-	};
-}
-
-/* The word behind "build", "buildx build", "image build"; 0 when it is something else. */
-static size_t build_words_at(const struct launch_args *args)
-{
-	size_t i = 1;
-
-	while (i < args->count && args->items[i].text[0] == '-')
-		i++;
-	if (i < args->count && word_in("buildx image builder", args->items[i].text))
-		i++;
-	return i < args->count && word_in("build bake", args->items[i].text) ? i + 1 : 0;
-}
-
 /* --- commands ---------------------------------------------------------------------------------- */
 
 static void read_command(struct workspace *w, struct input *in, struct launch_variables *v,
@@ -244,10 +137,11 @@ static void read_command(struct workspace *w, struct input *in, struct launch_va
 	if (!*c.program || !(is_engine(call_word(&c, 0)) || call_word(&c, 0)[0] == '$'))
 		return;
 	launch_expand(a, v, index, c.at, &args);
-	if (!find_engine(&args))
+	if (!launch_find_engine(&args))
 		return;
-	if (build_words_at(&args)) {
-		add_build(w, in, &args, build_words_at(&args), c.command->span);
+	if (launch_build_at(&args)) {
+		launch_add_build(w, in, &(struct launch_place){ path_folder(a, in->artifact->path),
+								c.command->span }, &args);
 		return;
 	}
 	if (!docker_run_read(a, args.items, args.count, &run))

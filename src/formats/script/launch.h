@@ -12,6 +12,7 @@ struct launch_build {
 	const char *dockerfile; /* path in the tree */
 	const char *context;    /* folder in the tree */
 	const char *target;     /* NULL: the last stage */
+	bool unknown;           /* a variable names the target */
 	struct span span;
 };
 
@@ -31,12 +32,34 @@ void launch_read(struct workspace *w, struct input *in);
 void launch_shell(struct workspace *w, struct input *in, struct shell *out);
 const struct launch_file *launch_file_of(const struct input *in);
 
+/* Collects the builds of continuous integration and build files (workflows, pipelines, skaffold, bake)
+ * that the load has read, as if they were scripts. */
+void ci_builds_collect(struct workspace *w);
+
 /* --- inside src/formats/script ------------------------------------------------------------------ */
 
 struct launch_args {
 	struct docker_arg *items;
 	size_t count, capacity;
 };
+
+/* Where a build command stands. */
+struct launch_place {
+	const char *folder; /* in which it runs */
+	struct span span;
+};
+/* What it says, as written; NULL for what it leaves out. */
+struct launch_words {
+	const char *tag, *file, *target, *context;
+};
+/* Makes the first word the name of the engine; false when it is none. */
+bool launch_find_engine(struct launch_args *args);
+/* The word behind "build", "buildx build", "image build"; 0 when it is something else. */
+size_t launch_build_at(const struct launch_args *args);
+void launch_add_build(struct workspace *w, struct input *in, const struct launch_place *place,
+		      const struct launch_args *args);
+void launch_keep_build(struct workspace *w, struct input *in, const struct launch_place *place,
+		       const struct launch_words *b);
 
 /* The assignments of one script, by name. */
 struct launch_variables {
