@@ -210,13 +210,20 @@ static bool by_command(struct proposal *p, const struct fact *f)
 	return false;
 }
 
+/* The first fact of KIND that a file declares; an export's where nothing is declared. */
+static const struct fact *first_of(const struct proposal *p, enum fact_kind kind)
+{
+	const struct fact *f = row_first(p->row, kind, LAYER_DECLARED);
+
+	return f ? f : row_first(p->row, kind, LAYER_OBSERVED);
+}
+
 static bool by_commands(struct proposal *p)
 {
 	static const enum fact_kind kinds[] = { FACT_ENTRYPOINT, FACT_COMMAND };
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-		for (const struct fact *f = row_first(p->row, kinds[i], LAYER_DECLARED); f;
-		     f = row_next(p->row, f))
+		for (const struct fact *f = first_of(p, kinds[i]); f; f = row_next(p->row, f))
 			if (*f->value && f->provenance != PROVENANCE_ABSENT && by_command(p, f))
 				return true;
 	return false;
@@ -226,13 +233,9 @@ static bool by_commands(struct proposal *p)
 
 static void look_at_image(struct proposal *p)
 {
-	const struct fact *f = row_first(p->row, FACT_IMAGE, LAYER_DECLARED);
+	const struct fact *f = first_of(p, FACT_IMAGE);
 	const char *path = f ? fact_attribute(f, "repository") : NULL;
 
-	if (!f)
-		f = row_first(p->row, FACT_IMAGE, LAYER_OBSERVED);
-	if (f && !path)
-		path = fact_attribute(f, "repository");
 	p->image = f;
 	p->by_image = path ? role_word_in(path) : NULL;
 	if (p->by_image && p->by_image->use == ROLE_WORD_PROGRAM)
@@ -288,7 +291,7 @@ static bool by_mount(struct proposal *p)
 		"/.qwen",   "/.cursor", "/.goose",  "/.config/opencode", "/.openclaw",
 	};
 
-	for (const struct fact *f = row_first(p->row, FACT_MOUNT, LAYER_DECLARED); f;
+	for (const struct fact *f = first_of(p, FACT_MOUNT); f;
 	     f = row_next(p->row, f)) {
 		const char *target = fact_attribute(f, "target");
 
@@ -316,7 +319,7 @@ static bool by_variable(struct proposal *p)
 		"COHERE_API_KEY TOGETHER_API_KEY DASHSCOPE_API_KEY MOONSHOT_API_KEY LLM_API_KEY "
 		"LLM_BASE_URL LLM_MODEL MODEL_API_KEY OLLAMA_BASE_URL ";
 
-	for (const struct fact *f = row_first(p->row, FACT_ENV, LAYER_DECLARED); f;
+	for (const struct fact *f = first_of(p, FACT_ENV); f;
 	     f = row_next(p->row, f)) {
 		size_t length = strlen(f->value);
 		const char *hit = length > 6 ? strstr(names, f->value) : NULL;
@@ -331,7 +334,7 @@ static bool by_variable(struct proposal *p)
 
 static bool by_socket(struct proposal *p)
 {
-	for (const struct fact *f = row_first(p->row, FACT_MOUNT, LAYER_DECLARED); f;
+	for (const struct fact *f = first_of(p, FACT_MOUNT); f;
 	     f = row_next(p->row, f))
 		if (strstr(f->value, "docker.sock") || strstr(f->value, "podman.sock") ||
 		    strstr(f->value, "containerd.sock")) {

@@ -71,5 +71,12 @@ printf 'services:\n  web:\n    image: nginx\n' >"$work/plain/compose.yaml"
 check "unsigned" 3 "not signed" "$BOUNDWALK" check --fail-on critical --require-signed "$work/plain"
 check "nothing critical" 0 "0 open" "$BOUNDWALK" check --fail-on critical "$work/plain"
 
+mkdir -p "$work/sample/tests"
+cp "$demo/exports/inspect-agent.json" "$work/sample/tests/inspect.json"
+check "an export among tests is no workload" 0 "0 workloads" "$BOUNDWALK" inventory "$work/sample"
+check "it is listed as a candidate" 0 "candidate only" "$BOUNDWALK" coverage "$work/sample"
+check "--observed takes it" 0 "observed:inspect.json" \
+	"$BOUNDWALK" inventory --observed "$work/sample/tests/inspect.json" "$work/sample"
+
 check "tree is not written to" 0 "" diff -r fixtures/demo "$demo"
 exit 0

@@ -308,8 +308,11 @@ static void read(struct workspace *w, struct input *in)
 		.artifact = in->artifact->index,
 		.span = first,
 	};
-	struct engine e = { .w = w, .row = snapshot_add_row(w->snapshot, &spec) };
+	struct engine e = { .w = w };
 
+	if (export_is_sample(w, in, first))
+		return;
+	e.row = snapshot_add_row(w->snapshot, &spec);
 	if (looks_like_json(top_of(in)))
 		read_json(&e, top_of(in));
 	else

@@ -28,6 +28,9 @@ struct row *inspect_match(const struct inspect *i, const char **how);
 
 /* Marks the artifact as an export captured at WHEN (NULL when the file does not say). */
 void export_mark(struct input *in, const char *when, const char *target);
+/* True when the export lies among tests or examples: a sample of the format, no evidence of this
+ * deployment. Says so as a problem of the file. A file named with --observed is never one. */
+bool export_is_sample(struct workspace *w, struct input *in, struct span span);
 /* Puts the facts of R from index FROM on into the observed layer. */
 void export_observed(struct row *r, size_t from);
 /* True for an RFC 3339 time that is not the engine's zero time. */

@@ -151,6 +151,8 @@ static void read_image(struct workspace *w, struct input *in, const struct node 
 
 static void read(struct workspace *w, struct input *in)
 {
+	if (export_is_sample(w, in, object_at(in, 0) ? object_at(in, 0)->span : (struct span){ 0 }))
+		return;
 	for (uint32_t i = 0; i < object_count(in); i++)
 		if (is_image(object_at(in, i)))
 			read_image(w, in, object_at(in, i));

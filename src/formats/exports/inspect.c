@@ -90,6 +90,23 @@ void export_mark(struct input *in, const char *when, const char *target)
 		artifact->target = target;
 }
 
+bool export_is_sample(struct workspace *w, struct input *in, struct span span)
+{
+	static const char given[] = "observed:"; /* begins the path of what --observed names */
+	const struct artifact *artifact = in->artifact;
+	bool test = artifact->class == CLASS_TEST;
+
+	if ((!test && artifact->class != CLASS_EXAMPLE) ||
+	    strncmp(artifact->path, given, sizeof given - 1) == 0)
+		return false;
+	if (!artifact->problems.count)
+		input_problem(w, in, span,
+			      "candidate only: an export among %s shows no deployment; "
+			      "--observed FILE takes it as evidence",
+			      test ? "tests" : "examples");
+	return true;
+}
+
 void export_observed(struct row *r, size_t from)
 {
 	for (size_t i = from; i < r->facts.count; i++)
@@ -108,7 +125,8 @@ static const char *container_name(const struct node *object)
 /* A read of the file alone: its class and time. The containers follow when all files are known. */
 static void read(struct workspace *w, struct input *in)
 {
-	(void)w;
+	if (export_is_sample(w, in, object_at(in, 0) ? object_at(in, 0)->span : (struct span){ 0 }))
+		return;
 	for (uint32_t i = 0; i < object_count(in); i++) {
 		const struct node *object = object_at(in, i);
 
