@@ -59,7 +59,7 @@ struct fact {
 	struct attribute *attributes;
 	uint32_t attribute_count;
 	struct hop *via; /* earlier places, earliest first */
-	uint32_t via_count;
+	uint32_t via_count, via_room; /* room: of `via` in memory; 0 when another fact shares it */
 	const char *note; /* default's source, or why the value is not known; may be NULL */
 	uint32_t row;     /* owner: index into the snapshot's rows */
 	uint32_t ordinal; /* place in the owner's facts */

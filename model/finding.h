@@ -21,14 +21,14 @@ struct finding {
 	const struct rule *rule;
 	const struct row *row;      /* the first of `rows`, a main container where there is one */
 	const struct row **rows;    /* every row for which the same line gives the same finding */
-	size_t row_count;
+	size_t row_count, row_room; /* room: of the list in memory */
 	enum severity severity;     /* before the task gate */
 	enum confidence confidence;
 	enum evidence evidence;
 	const char *message;        /* one sentence; values in it are raw repository text */
 	const char *concepts;       /* separated by blanks */
 	struct citation *citations; /* the first is the primary place */
-	size_t citation_count;
+	size_t citation_count, citation_room; /* room: 0 or that of the list in memory */
 	const char **parts;         /* combinations: ids of the findings joined */
 	size_t part_count;
 };

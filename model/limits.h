@@ -12,7 +12,8 @@
 #define LIMIT_RANGE_PORTS 1024u             /* ports of one range listed one by one */
 #define LIMIT_PORTS 16384u                  /* ports of one project listed one by one */
 #define LIMIT_INCLUDE_DEPTH 16u             /* extends, include and FROM chains */
-#define LIMIT_JOINED 200u                  /* other objects joined to one pod */
+#define LIMIT_JOINED 64u                    /* other objects joined to one pod */
+#define LIMIT_COMPARED 48000000ul           /* steps of comparing a tree's cluster objects with its pods */
 #define LIMIT_RIGHTS 300u                   /* rights listed for one role or row */
 #define LIMIT_PROBLEMS 200u                 /* problem rows kept for one file */
 #define LIMIT_SCALAR_SHOWN 4096u            /* bytes of one value kept in a fact */

@@ -93,13 +93,15 @@ static void join_places(struct snapshot *s, struct finding *kept, const struct f
 	struct {
 		struct citation *items;
 		size_t count, capacity;
-	} list = { kept->citations, kept->citation_count, kept->citation_count };
+	} list = { kept->citations, kept->citation_count,
+		   kept->citation_room ? kept->citation_room : kept->citation_count };
 
 	for (size_t i = 0; i < other->citation_count; i++)
 		if (strcmp(other->citations[i].role, "row") == 0)
 			*ARENA_PUSH(&s->arena, &list) = other->citations[i];
 	kept->citations = list.items;
 	kept->citation_count = list.count;
+	kept->citation_room = list.capacity;
 }
 
 static void join_rows(struct snapshot *s, struct finding *kept, const struct finding *other)
@@ -107,7 +109,7 @@ static void join_rows(struct snapshot *s, struct finding *kept, const struct fin
 	struct {
 		const struct row **items;
 		size_t count, capacity;
-	} rows = { kept->rows, kept->row_count, kept->row_count };
+	} rows = { kept->rows, kept->row_count, kept->row_room };
 
 	if (other->severity < kept->severity) {
 		kept->severity = other->severity;
@@ -121,6 +123,7 @@ static void join_rows(struct snapshot *s, struct finding *kept, const struct fin
 	}
 	kept->rows = rows.items;
 	kept->row_count = rows.count;
+	kept->row_room = rows.capacity;
 	kept->row = rows.items[0];
 	join_places(s, kept, other);
 	if (other->evidence == EVIDENCE_OBSERVED)
@@ -173,7 +176,7 @@ static void join_equal(struct snapshot *s)
 		}
 		f->rows = arena_array(&s->arena, 1, sizeof *f->rows);
 		f->rows[0] = f->row;
-		f->row_count = 1;
+		f->row_count = f->row_room = 1;
 		s->findings.items[kept++] = f;
 	}
 	s->findings.count = kept;

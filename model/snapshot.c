@@ -150,16 +150,20 @@ void snapshot_set_attribute(struct snapshot *s, struct fact *f, const char *name
 void snapshot_add_hop(struct snapshot *s, struct fact *f, struct span span, const char *value,
 		      const char *role)
 {
-	struct hop *grown = arena_array(&s->arena, f->via_count + 1u, sizeof *grown);
+	if (f->via_count >= f->via_room) {
+		struct hop *grown;
 
-	if (f->via_count)
-		memcpy(grown, f->via, f->via_count * sizeof *grown);
-	grown[f->via_count++] = (struct hop){
+		f->via_room = f->via_count < 2 ? f->via_count + 1 : f->via_count * 2;
+		grown = arena_array(&s->arena, f->via_room, sizeof *grown);
+		if (f->via_count)
+			memcpy(grown, f->via, f->via_count * sizeof *grown);
+		f->via = grown;
+	}
+	f->via[f->via_count++] = (struct hop){
 		.span = span,
 		.value = value ? shown_copy(s, value) : NULL,
 		.role = arena_strdup(&s->arena, or_empty(role)),
 	};
-	f->via = grown;
 	if (f->provenance == PROVENANCE_EXPLICIT && (!role || !*role || strcmp(role, "base") == 0))
 		f->provenance = PROVENANCE_OVERRIDDEN;
 }
@@ -172,10 +176,13 @@ struct fact *snapshot_copy_fact(struct snapshot *s, struct row *to, const struct
 	*copy = *f;
 	copy->row = row;
 	copy->ordinal = ordinal;
-	copy->attribute_count = 0;
-	copy->attributes = NULL;
-	for (uint32_t i = 0; i < f->attribute_count; i++)
-		snapshot_set_attribute(s, copy, f->attributes[i].name, f->attributes[i].value);
+	copy->via_room = 0;
+	if (f->attribute_count) {
+		copy->attributes = arena_array(&s->arena, (f->attribute_count + 3u) / 4 * 4,
+					       sizeof *copy->attributes);
+		memcpy(copy->attributes, f->attributes,
+		       f->attribute_count * sizeof *copy->attributes);
+	}
 	return copy;
 }
 

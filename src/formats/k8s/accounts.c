@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "src/formats/k8s/index.h"
+
 static const char *account_of(const struct k8s_pod *pod)
 {
 	const char *name = k8s_text(pod->spec, "serviceAccountName");

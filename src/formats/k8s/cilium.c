@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "src/formats/k8s/index.h"
+
 static bool is_cilium(const struct k8s_object *o)
 {
 	return o->row && strcmp(o->group, "cilium.io") == 0;
@@ -67,36 +69,56 @@ static const char *verdict(const struct node *spec, const char *section, const c
 	return "restricted";
 }
 
-static void join_spec(struct k8s_world *world, struct k8s_object *o, const struct node *spec,
+static const char *label_of(const char *key)
+{
+	return strncmp(bare(key), "io.kubernetes.pod.namespace", 27) == 0 ? NULL : bare(key);
+}
+
+static bool join_spec(struct k8s_world *world, struct k8s_object *o, const struct node *spec,
 		      bool *selected)
 {
+	const struct node *selector = k8s_map(spec, "endpointSelector");
+	const bool wide = strcmp(o->kind, "CiliumClusterwideNetworkPolicy") == 0;
+	const struct id_list *list = k8s_candidates(world, wide ? NULL : o->namespace,
+						    k8s_map(selector, "matchLabels"), label_of);
 	struct fact *f;
 
 	if (!node_is_map(spec))
-		return;
+		return true;
 	f = k8s_object_fact(world->w, o, FACT_NETWORK_POLICY, o->name, o->row->span);
 	k8s_attribute(world->w, f, "engine", "Cilium");
 	k8s_attribute(world->w, f, "egress",
 		      verdict(spec, "egress", "egressDeny", "toEntities", "toCIDR"));
 	k8s_attribute(world->w, f, "ingress",
 		      verdict(spec, "ingress", "ingressDeny", "fromEntities", "fromCIDR"));
-	for (size_t p = 0; p < world->pods.count; p++)
-		if (selects(o, spec, world->pods.items[p])) {
-			selected[p] = true;
-			k8s_give(world, world->pods.items[p], f, (struct span){ 0 }, NULL);
+	for (size_t i = 0; i < list->count; i++) {
+		struct k8s_pod *pod = world->pods.items[list->items[i]];
+
+		if (!k8s_may_compare(world, k8s_near_cost(o) + k8s_selector_cost(selector, pod))) {
+			k8s_not_joined(world, o);
+			return false;
 		}
+		if (!selects(o, spec, pod))
+			continue;
+		selected[list->items[i]] = true;
+		k8s_give(world, pod, f, (struct span){ 0 }, NULL);
+	}
+	return true;
 }
 
-void k8s_join_cilium(struct k8s_world *world, bool *selected)
+bool k8s_join_cilium(struct k8s_world *world, bool *selected)
 {
+	bool complete = true;
+
 	for (size_t i = 0; i < world->objects.count; i++) {
 		struct k8s_object *o = world->objects.items[i];
 		const struct node *specs = k8s_seq(o->node, "specs");
 
 		if (!is_cilium(o))
 			continue;
-		join_spec(world, o, k8s_map(o->node, "spec"), selected);
+		complete &= join_spec(world, o, k8s_map(o->node, "spec"), selected);
 		for (uint32_t s = 0; s < node_count(specs); s++)
-			join_spec(world, o, node_at(specs, s), selected);
+			complete &= join_spec(world, o, node_at(specs, s), selected);
 	}
+	return complete;
 }

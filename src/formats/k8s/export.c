@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "src/formats/k8s/index.h"
+
 /* RFC 3339 times in UTC compare as text. */
 static void later(const char **newest, const struct node *n)
 {
@@ -97,24 +99,56 @@ static const char *match_reason(struct workspace *w, const struct k8s_object *ex
 	return NULL;
 }
 
-static void find_twin(struct k8s_world *world, struct k8s_pod *pod)
-{
-	size_t nearest = SIZE_MAX;
+struct twin {
+	size_t distance;
+	uint32_t index; /* among the pods */
+};
 
-	for (size_t i = 0; i < world->pods.count; i++) {
-		const struct k8s_pod *other = world->pods.items[i];
+/* Pods of objects named NAME; of several equally near ones the first is the twin. */
+static void try_name(struct k8s_world *world, struct k8s_pod *pod, const char *name,
+		     struct twin *best)
+{
+	const struct id_list *list = k8s_lists_get(&world->index->owners, name);
+
+	for (size_t i = 0; i < list->count; i++) {
+		const struct k8s_pod *other = world->pods.items[list->items[i]];
+		struct twin found = { .index = list->items[i] };
 		const char *reason;
-		size_t far;
 
 		if (!other->rows.count)
 			continue;
-		reason = match_reason(world->w, pod->object, other->object);
-		far = reason ? k8s_path_distance(pod->object, other->object) : SIZE_MAX;
-		if (far < nearest) {
-			nearest = far;
-			pod->twin = other;
-			pod->twin_reason = reason;
+		if (!k8s_may_compare(world, 16)) {
+			k8s_not_joined(world, pod->object);
+			return;
 		}
+		reason = match_reason(world->w, pod->object, other->object);
+		if (!reason)
+			continue;
+		found.distance = k8s_path_distance(pod->object, other->object);
+		if (found.distance > best->distance ||
+		    (found.distance == best->distance && found.index >= best->index))
+			continue;
+		*best = found;
+		pod->twin = other;
+		pod->twin_reason = reason;
+	}
+}
+
+/* Owners are named after the declared object, with a hash behind the last dash or without. */
+static void find_twin(struct k8s_world *world, struct k8s_pod *pod)
+{
+	const struct node *owners = k8s_seq(pod->object->metadata, "ownerReferences");
+	struct twin best = { .distance = SIZE_MAX };
+	const char *name = pod->object->name;
+
+	for (uint32_t i = 0; name; name = k8s_text(node_at(owners, i++), "name")) {
+		const char *dash = strrchr(name, '-');
+
+		try_name(world, pod, name, &best);
+		if (dash)
+			try_name(world, pod,
+				 arena_copy(&world->w->snapshot->arena, name, (size_t)(dash - name)),
+				 &best);
 	}
 }
 

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "src/formats/k8s/index.h"
+
 /* Annotations that keep a load balancer inside the provider's network. */
 static bool is_internal(const struct k8s_object *o)
 {
@@ -137,11 +139,10 @@ void k8s_read_route(struct workspace *w, struct k8s_object *o)
 
 /* --- joins ------------------------------------------------------------------------------------ */
 
-static bool selects(const struct k8s_object *service, const struct k8s_pod *pod)
+static bool selects(const struct k8s_object *service, const struct node *selector,
+		    const struct k8s_pod *pod)
 {
-	const struct node *selector = k8s_map(k8s_map(service->node, "spec"), "selector");
-
-	if (!node_count(selector) || !k8s_related(service, pod->object))
+	if (!k8s_related(service, pod->object))
 		return false;
 	for (uint32_t i = 0; i < selector->count; i++) {
 		const char *key = node_text(selector->items[i].key);
@@ -198,66 +199,177 @@ static bool is_backend(const struct node *at, const struct callee *c)
 		reference_names(at, c));
 }
 
-/* The walk visits every map of a route; a backend is one that names a service. */
-static bool names_service(const struct node *n, const struct callee *c, unsigned *budget)
+/* A walk over the maps and lists of a route, a bounded number of each. */
+#define ROUTE_NODES 2000u
+#define ROUTE_OPEN 64u
+
+struct visit {
+	const struct node *open[ROUTE_OPEN];
+	size_t count;
+	unsigned left;
+};
+
+static void visit_start(struct visit *v, const struct node *n)
 {
-	struct {
-		const struct node *items[64];
-		size_t count;
-	} open = { .items = { n }, .count = 1 };
+	*v = (struct visit){ .open = { n }, .count = 1, .left = ROUTE_NODES };
+}
 
-	while (open.count && (*budget)-- > 0) {
-		const struct node *at = open.items[--open.count];
+static const struct node *visit_next(struct visit *v)
+{
+	const struct node *at;
 
+	do {
+		if (!v->count || !v->left)
+			return NULL;
+		v->left--;
+		at = v->open[--v->count];
+	} while (!at);
+	for (uint32_t i = 0; i < at->count && v->count < ROUTE_OPEN; i++) {
+		const struct node *child = node_resolve(at->items[i].value);
+
+		if (child && (child->kind == NODE_MAP || child->kind == NODE_SEQ))
+			v->open[v->count++] = child;
+	}
+	return at;
+}
+
+/* A backend is a map that names a service. */
+static bool names_service(const struct node *n, const struct callee *c)
+{
+	struct visit v;
+
+	visit_start(&v, n);
+	for (const struct node *at; (at = visit_next(&v));)
 		if (node_is_map(at) && is_backend(at, c))
 			return true;
-		for (uint32_t i = 0; at && i < at->count && open.count < 64; i++) {
-			const struct node *child = node_resolve(at->items[i].value);
-
-			if (child && (child->kind == NODE_MAP || child->kind == NODE_SEQ))
-				open.items[open.count++] = child;
-		}
-	}
 	return false;
 }
 
-static void join_routes(struct k8s_world *world, const struct k8s_object *service,
-			struct k8s_pod *pod)
+/* --- which routes may lead to a service -------------------------------------------------------- */
+
+struct routes {
+	struct k8s_world *world;
+	struct k8s_lists by_name; /* what a route calls services, also up to the first dot → routes */
+	struct buf name;
+};
+
+static void list_name(struct routes *routes, const struct node *n, uint32_t route)
 {
+	const char *text = node_text(n);
+
+	if (!text)
+		return;
+	k8s_lists_add(&routes->world->w->snapshot->arena, &routes->by_name, text, route);
+	if (!strchr(text, '.'))
+		return;
+	buf_clear(&routes->name);
+	buf_add(&routes->name, text, strcspn(text, "."));
+	k8s_lists_add(&routes->world->w->snapshot->arena, &routes->by_name,
+		      buf_text(&routes->name), route);
+}
+
+/* Every place in which is_backend() looks for a name. */
+static void list_backends(struct routes *routes, const struct node *at, uint32_t route)
+{
+	list_name(routes, k8s_get(k8s_map(at, "destination"), "host"), route);
+	list_name(routes, k8s_get(at, "serviceName"), route);
+	list_name(routes, k8s_get(k8s_map(at, "service"), "name"), route);
+	list_name(routes, k8s_get(at, "name"), route);
+}
+
+static const struct fact *route_fact(const struct k8s_object *o)
+{
+	return o->row ? row_first(o->row, FACT_INGRESS_ROUTE,
+				  o->exported ? LAYER_OBSERVED : LAYER_DECLARED) :
+			NULL;
+}
+
+static void list_routes(struct routes *routes)
+{
+	const struct k8s_world *world = routes->world;
+
 	for (size_t i = 0; i < world->objects.count; i++) {
-		const struct k8s_object *o = world->objects.items[i];
-		const struct fact *f = o->row ? row_first(o->row, FACT_INGRESS_ROUTE,
-							  o->exported ? LAYER_OBSERVED :
-									LAYER_DECLARED) :
-						NULL;
+		struct visit v = { 0 };
+
+		if (!route_fact(world->objects.items[i]))
+			continue;
+		visit_start(&v, k8s_map(world->objects.items[i]->node, "spec"));
+		for (const struct node *at; (at = visit_next(&v));)
+			if (node_is_map(at))
+				list_backends(routes, at, (uint32_t)i);
+	}
+}
+
+/* The routes that lead to SERVICE; false when there were no steps left to find all. */
+static bool routes_of(const struct routes *routes, const struct k8s_object *service,
+		      struct id_list *found)
+{
+	const struct k8s_world *world = routes->world;
+	const struct id_list *list = k8s_lists_get(&routes->by_name, service->name);
+
+	for (size_t i = 0; i < list->count; i++) {
+		const struct k8s_object *o = world->objects.items[list->items[i]];
 		const struct callee callee = {
 			.name = service->name,
 			.namespace = *service->namespace ? service->namespace : "default",
 			.beside = k8s_same_namespace(o->namespace, service->namespace),
 		};
-		unsigned budget = 2000;
 
-		if (f && k8s_near(o, service) &&
-		    names_service(k8s_map(o->node, "spec"), &callee, &budget))
-			k8s_give(world, pod, f, service->row->span, "service");
+		if (!k8s_may_compare(world, ROUTE_NODES / 16 + k8s_near_cost(o)))
+			return false;
+		if (k8s_near(o, service) && names_service(k8s_map(o->node, "spec"), &callee))
+			*ARENA_PUSH(&world->w->snapshot->arena, found) = list->items[i];
 	}
+	return true;
+}
+
+static void give_routes(struct k8s_world *world, const struct k8s_object *service,
+			struct k8s_pod *pod, const struct id_list *found)
+{
+	for (size_t i = 0; i < found->count && !k8s_is_full(pod); i++)
+		k8s_give(world, pod, route_fact(world->objects.items[found->items[i]]),
+			 service->row->span, "service");
+}
+
+static void join_service(const struct routes *routes, const struct k8s_object *o)
+{
+	struct k8s_world *world = routes->world;
+	const struct node *selector = k8s_map(k8s_map(o->node, "spec"), "selector");
+	const struct id_list *list = k8s_candidates(world, o->namespace, selector, NULL);
+	struct id_list found = { 0 };
+	bool searched = false, complete = true;
+
+	for (size_t p = 0; node_count(selector) && complete && p < list->count; p++) {
+		struct k8s_pod *pod = world->pods.items[list->items[p]];
+
+		complete = k8s_may_compare(world, k8s_is_full(pod) ?
+							  1 :
+							  k8s_near_cost(o) +
+								  k8s_selector_cost(selector, pod));
+		if (!complete || k8s_is_full(pod) || !selects(o, selector, pod))
+			continue;
+		if (!searched)
+			complete = routes_of(routes, o, &found);
+		searched = true;
+		k8s_give(world, pod, o->row->facts.items[0],
+			 k8s_key(k8s_map(o->node, "spec"), "selector"), "selector");
+		give_routes(world, o, pod, &found);
+	}
+	if (!complete)
+		k8s_not_joined(world, o);
 }
 
 void k8s_join_services(struct k8s_world *world)
 {
-	for (size_t i = 0; i < world->objects.count; i++) {
-		const struct k8s_object *o = world->objects.items[i];
+	const struct id_list *services = k8s_of_kind(world, "Service");
+	struct routes routes = { .world = world };
 
-		if (!o->row || strcmp(o->kind, "Service") != 0)
-			continue;
-		for (size_t p = 0; p < world->pods.count; p++) {
-			struct k8s_pod *pod = world->pods.items[p];
+	list_routes(&routes);
+	for (size_t i = 0; i < services->count; i++) {
+		const struct k8s_object *o = world->objects.items[services->items[i]];
 
-			if (!selects(o, pod) || !o->row->facts.count)
-				continue;
-			k8s_give(world, pod, o->row->facts.items[0],
-				 k8s_key(k8s_map(o->node, "spec"), "selector"), "selector");
-			join_routes(world, o, pod);
-		}
+		if (o->row && o->row->facts.count)
+			join_service(&routes, o);
 	}
+	buf_free(&routes.name);
 }

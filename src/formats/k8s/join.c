@@ -6,6 +6,11 @@
 
 #include "model/limits.h"
 
+bool k8s_is_full(const struct k8s_pod *pod)
+{
+	return pod->joined > LIMIT_JOINED;
+}
+
 void k8s_give(struct k8s_world *world, struct k8s_pod *pod, const struct fact *fact,
 	      struct span place, const char *role)
 {

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "src/formats/k8s/index.h"
+
 /* Groups of other programs that use the pair apiVersion and kind for something else. */
 static const char foreign_groups[] =
 	"backstage.io scaffolder.backstage.io release-notes skaffold kustomize.config.k8s.io "
@@ -113,8 +115,10 @@ static void gather(struct workspace *w, struct k8s_world *world)
 	} all = { 0 };
 
 	for (size_t i = 0; i < w->inputs.count; i++) {
-		const struct k8s_file *file = w->inputs.items[i]->state[FORMAT_K8S];
+		struct k8s_file *file = w->inputs.items[i]->state[FORMAT_K8S];
 
+		if (file)
+			file->folder = path_folder(a, w->inputs.items[i]->artifact->path);
 		for (size_t o = 0; file && o < file->objects.count; o++) {
 			struct k8s_object *object = file->objects.items[o];
 
@@ -133,9 +137,11 @@ static void gather(struct workspace *w, struct k8s_world *world)
 static void join(struct workspace *w)
 {
 	struct k8s_world world = { .w = w };
+	struct k8s_index index;
 
 	add_deferred(w);
 	gather(w, &world);
+	k8s_index_init(&world, &index);
 	k8s_join_exports(&world);
 	k8s_join_accounts(&world);
 	k8s_join_rbac(&world);
@@ -144,6 +150,7 @@ static void join(struct workspace *w)
 	k8s_join_limits(&world);
 	k8s_join_volumes(&world);
 	k8s_join_policies(&world);
+	k8s_index_free(&index);
 }
 
 const struct format format_k8s = {

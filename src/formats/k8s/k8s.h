@@ -20,7 +20,7 @@ struct k8s_object {
 	struct row *row; /* of kind ROW_OBJECT, or NULL */
 	bool exported;   /* came out of a cluster: uid and resource version are there */
 	uint32_t ordinal; /* among all objects, in order of path and place */
-	struct k8s_object *version; /* ring of all with this kind, namespace and name; NULL before joins */
+	struct k8s_versions *versions; /* all with this kind, namespace and name; NULL before joins */
 	const char *prefix, *suffix; /* of the name, as kustomize adds them; NULL without */
 	struct {
 		struct kustomization **items; /* overlays that each make another variant of it */
@@ -49,6 +49,13 @@ struct k8s_pod {
 	} rows;
 };
 
+/* Objects of one kind, namespace and name, in the order of their ordinals. */
+struct k8s_versions {
+	struct k8s_object **items;
+	size_t count, capacity;
+	struct hash_index folders; /* folder → index of the first in it */
+};
+
 /* An expression of a template that puts in lines of its own. */
 struct k8s_opaque {
 	struct span span;
@@ -66,6 +73,9 @@ struct k8s_file {
 		struct k8s_opaque *items;
 		size_t count, capacity;
 	} opaques;
+	struct hash_index families; /* of its objects' kinds, once joins start */
+	uint32_t first_ordinal, end_ordinal; /* of its objects */
+	const char *folder;
 	struct input *values; /* the chart's default values, or NULL */
 	bool template;        /* read as a template with its expressions hidden */
 	bool deferred;        /* below a kustomization: rows and facts come in `join` */
@@ -74,8 +84,10 @@ struct k8s_file {
 };
 
 /* All objects and pods of the load, for joins. */
+struct k8s_index;
 struct k8s_world {
 	struct workspace *w;
+	struct k8s_index *index;
 	struct {
 		struct k8s_object **items;
 		size_t count, capacity;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "model/hash_index.h"
+#include "src/formats/k8s/index.h"
 
 /* Folders whose entries are unrelated to each other. */
 static const char *const collections[] = { "example", "examples", "sample", "samples", "docs",
@@ -106,11 +107,52 @@ static bool is_nearer(const struct k8s_object *other, const struct k8s_object *o
 	return other->ordinal < o->ordinal;
 }
 
+static const struct k8s_file *file_of(const struct k8s_object *o)
+{
+	return o->in->state[FORMAT_K8S];
+}
+
+/* The first version of O that lies in FILE, or NULL. */
+static const struct k8s_object *version_in_file(const struct k8s_object *o,
+						const struct k8s_file *file)
+{
+	const struct k8s_versions *v = o->versions;
+	size_t low = 0, high = v ? v->count : 0;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (v->items[middle]->ordinal < file->first_ordinal)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return v && low < v->count && v->items[low]->ordinal < file->end_ordinal ? v->items[low] : NULL;
+}
+
+/* A version in BESIDE's own folder, where O is not, is nearer than O. */
+static bool has_version_in_folder(const struct k8s_object *o, const struct k8s_object *beside)
+{
+	const struct k8s_object *other;
+	uint32_t at;
+
+	if (strcmp(file_of(o)->folder, file_of(beside)->folder) == 0 ||
+	    !hash_index_get(&o->versions->folders, file_of(beside)->folder, &at))
+		return false;
+	other = o->versions->items[at];
+	return may_meet(other, beside);
+}
+
 static bool has_nearer_version(const struct k8s_object *o, const struct k8s_object *beside)
 {
-	for (const struct k8s_object *other = o->version; other && other != o;
-	     other = other->version)
-		if (is_nearer(other, o, beside) && may_meet(other, beside))
+	const struct k8s_versions *v = o->versions;
+
+	if (!v || v->count < 2)
+		return false;
+	if (version_in_file(o, file_of(beside)) || has_version_in_folder(o, beside))
+		return true;
+	for (size_t i = 0; i < v->count; i++)
+		if (is_nearer(v->items[i], o, beside) && may_meet(v->items[i], beside))
 			return true;
 	return false;
 }
@@ -125,17 +167,14 @@ static const char *family_of(const char *kind)
  * and BESIDE's file does not need O, having objects of that family itself. */
 static bool is_other_rendering(const struct k8s_object *o, const struct k8s_object *beside)
 {
-	const struct k8s_file *file = beside->in->state[FORMAT_K8S];
-	const struct k8s_object *other = beside->version;
+	const struct k8s_object *theirs;
+	uint32_t at;
 
-	while (other && other != beside && other->in != o->in)
-		other = other->version;
-	if (!file || !other || other == beside)
+	if (!beside->versions || beside->versions->count < 2)
 		return false;
-	for (size_t i = 0; i < file->objects.count; i++)
-		if (strcmp(family_of(file->objects.items[i]->kind), family_of(o->kind)) == 0)
-			return true;
-	return false;
+	theirs = version_in_file(beside, file_of(o));
+	return theirs && theirs != beside &&
+	       hash_index_get(&file_of(beside)->families, family_of(o->kind), &at);
 }
 
 bool k8s_same_namespace(const char *a, const char *b)
@@ -159,14 +198,41 @@ bool k8s_related(const struct k8s_object *o, const struct k8s_object *beside)
 struct k8s_object *k8s_find_object(const struct k8s_world *world, const char *kind,
 				   const char *name, const struct k8s_object *beside)
 {
-	for (size_t i = 0; i < world->objects.count; i++) {
-		struct k8s_object *o = world->objects.items[i];
+	const struct id_list *list = k8s_named(world, kind, name);
 
-		if (strcmp(o->kind, kind) == 0 && strcmp(o->name, name) == 0 &&
-		    k8s_related(o, beside))
+	for (size_t i = 0; i < list->count; i++) {
+		struct k8s_object *o = world->objects.items[list->items[i]];
+
+		if (!k8s_may_compare(world, k8s_near_cost(o)))
+			return NULL;
+		if (k8s_related(o, beside))
 			return o;
 	}
 	return NULL;
+}
+
+size_t k8s_near_cost(const struct k8s_object *o)
+{
+	return 8 + (o->versions ? o->versions->count : 0);
+}
+
+static void add_version(struct arena *a, struct hash_index *seen, struct k8s_object **objects,
+			struct k8s_object *o)
+{
+	uint32_t first, at;
+	const char *key = arena_printf(a, "%s\n%s\n%s", o->kind,
+				       *o->namespace ? o->namespace : "default", o->name);
+
+	if (hash_index_get(seen, key, &first)) {
+		o->versions = objects[first]->versions;
+	} else {
+		o->versions = ARENA_NEW(a, struct k8s_versions);
+		hash_index_put(a, seen, key, o->ordinal);
+	}
+	if (!hash_index_get(&o->versions->folders, file_of(o)->folder, &at))
+		hash_index_put(a, &o->versions->folders, file_of(o)->folder,
+			       (uint32_t)o->versions->count);
+	*ARENA_PUSH(a, o->versions) = o;
 }
 
 void k8s_link_versions(struct arena *a, struct k8s_object **objects, size_t count)
@@ -175,20 +241,14 @@ void k8s_link_versions(struct arena *a, struct k8s_object **objects, size_t coun
 
 	for (size_t i = 0; i < count; i++) {
 		struct k8s_object *o = objects[i];
-		const char *key;
-		uint32_t first;
+		struct k8s_file *file = o->in->state[FORMAT_K8S];
 
 		o->ordinal = (uint32_t)i;
-		o->version = o;
-		if (!*o->name)
-			continue;
-		key = arena_printf(a, "%s\n%s\n%s", o->kind,
-				   *o->namespace ? o->namespace : "default", o->name);
-		if (hash_index_get(&seen, key, &first)) {
-			o->version = objects[first]->version;
-			objects[first]->version = o;
-		} else {
-			hash_index_put(a, &seen, key, (uint32_t)i);
-		}
+		if (!file->end_ordinal)
+			file->first_ordinal = (uint32_t)i;
+		file->end_ordinal = (uint32_t)i + 1;
+		hash_index_put(a, &file->families, family_of(o->kind), 0);
+		if (*o->name)
+			add_version(a, &seen, objects, o);
 	}
 }

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "src/formats/k8s/index.h"
+
 struct direction {
 	const char *type, *section, *peers;
 };
@@ -68,19 +70,45 @@ static struct span item_place(const struct node *n)
 	return n->kind == NODE_MAP && n->count && n->items[0].key ? n->items[0].key->span : n->span;
 }
 
-static bool policy_selects(const struct k8s_object *policy, const struct k8s_pod *pod)
+static const struct node *selector_of(const struct k8s_object *policy)
 {
-	const struct node *selector = node_path(policy->node, "spec", "podSelector", NULL);
+	return node_path(policy->node, "spec", "podSelector", NULL);
+}
 
+/* What of it the index knows: its labels. */
+static const struct id_list *candidates(const struct k8s_world *world,
+					const struct k8s_object *policy,
+					const struct node *selector)
+{
+	return k8s_candidates(world, policy->namespace, k8s_map(selector, "matchLabels"), NULL);
+}
+
+/* True while there are steps left for a look at the pod. */
+static bool may_look(const struct k8s_world *world, const struct k8s_object *policy,
+		     const struct node *selector, const struct k8s_pod *pod)
+{
+	return k8s_may_compare(world, k8s_near_cost(policy) + k8s_selector_cost(selector, pod));
+}
+
+static bool policy_selects(const struct k8s_object *policy, const struct node *selector,
+			   const struct k8s_pod *pod)
+{
 	return k8s_related(policy, pod->object) && node_is_map(selector) &&
 	       k8s_selects(selector, k8s_labels(pod));
 }
 
-static bool selects_any(struct k8s_world *world, const struct k8s_object *policy)
+/* What is not known for want of steps counts as selected. */
+static bool selects_any(struct k8s_world *world, const struct k8s_object *policy,
+			const struct node *selector)
 {
-	for (size_t p = 0; p < world->pods.count; p++)
-		if (policy_selects(policy, world->pods.items[p]))
+	const struct id_list *list = candidates(world, policy, selector);
+
+	for (size_t i = 0; i < list->count; i++) {
+		const struct k8s_pod *pod = world->pods.items[list->items[i]];
+
+		if (!may_look(world, policy, selector, pod) || policy_selects(policy, selector, pod))
 			return true;
+	}
 	return false;
 }
 
@@ -92,11 +120,7 @@ static bool peer_exists(struct k8s_world *world, const struct k8s_object *policy
 
 	if (!node_count(selector) || k8s_map(peer, "namespaceSelector"))
 		return true;
-	for (size_t p = 0; p < world->pods.count; p++)
-		if (k8s_related(policy, world->pods.items[p]->object) &&
-		    k8s_selects(selector, k8s_labels(world->pods.items[p])))
-			return true;
-	return false;
+	return selects_any(world, policy, selector);
 }
 
 static bool peers_exist(struct k8s_world *world, const struct k8s_object *policy)
@@ -126,7 +150,8 @@ static bool selects_every_pod(const struct k8s_object *policy)
 static bool pods_are_supplied(struct k8s_world *world, const struct k8s_object *policy)
 {
 	for (size_t p = 0; p < world->pods.count; p++)
-		if (k8s_near(policy, world->pods.items[p]->object))
+		if (!k8s_may_compare(world, k8s_near_cost(policy)) ||
+		    k8s_near(policy, world->pods.items[p]->object))
 			return true;
 	return false;
 }
@@ -155,55 +180,110 @@ static struct fact *describe(struct k8s_world *world, struct k8s_object *o)
 	return f;
 }
 
-static void add_absent(struct k8s_world *world, struct k8s_pod *pod)
+static void add_absent(struct k8s_world *world, struct k8s_pod *pod, bool complete)
 {
 	for (size_t i = 0; i < pod->rows.count; i++) {
 		struct k8s_target t = { .w = world->w, .pod = pod, .row = pod->rows.items[i] };
+		struct fact *f;
 
 		/* A sandbox resource brings a policy of its own. */
 		if (row_first(t.row, FACT_NETWORK_POLICY, pod->layer))
 			continue;
-		k8s_absent(&t, FACT_NETWORK_POLICY, "", k8s_place(pod->object->node, "kind"),
-			   "no supplied NetworkPolicy selects the pod: all traffic is allowed");
+		f = k8s_absent(&t, FACT_NETWORK_POLICY, "", k8s_place(pod->object->node, "kind"),
+			       "no supplied NetworkPolicy selects the pod: all traffic is allowed");
+		if (complete)
+			continue;
+		f->provenance = PROVENANCE_UNRESOLVED;
+		f->note = "not every supplied NetworkPolicy could be compared with the pod";
 	}
 }
 
-static void give_to_pods(struct k8s_world *world, struct k8s_object *policy, const struct fact *f,
+static void give_to_pod(struct k8s_world *world, struct k8s_pod *pod, const struct fact *f)
+{
+	k8s_give(world, pod, f, (struct span){ 0 }, NULL);
+	for (size_t i = 0; k8s_is_true(pod->spec, "hostNetwork") && i < pod->rows.count; i++) {
+		struct row *r = pod->rows.items[i];
+
+		k8s_attribute(world->w, r->facts.items[r->facts.count - 1], "host_network",
+			      "true");
+	}
+}
+
+/* False when there were no steps left to find all of its pods. */
+static bool give_to_pods(struct k8s_world *world, struct k8s_object *policy, const struct fact *f,
 			 bool *selected)
 {
-	for (size_t p = 0; p < world->pods.count; p++) {
-		struct k8s_pod *pod = world->pods.items[p];
+	const struct node *selector = selector_of(policy);
+	const struct id_list *list = candidates(world, policy, selector);
 
-		if (!policy_selects(policy, pod))
-			continue;
-		selected[p] = true;
-		k8s_give(world, pod, f, (struct span){ 0 }, NULL);
-		for (size_t i = 0; k8s_is_true(pod->spec, "hostNetwork") && i < pod->rows.count; i++) {
-			struct row *r = pod->rows.items[i];
+	for (size_t i = 0; i < list->count; i++) {
+		struct k8s_pod *pod = world->pods.items[list->items[i]];
 
-			k8s_attribute(world->w, r->facts.items[r->facts.count - 1], "host_network",
-				      "true");
+		if (k8s_is_full(pod) ? !k8s_may_compare(world, 1) :
+				       !may_look(world, policy, selector, pod)) {
+			k8s_not_joined(world, policy);
+			return false;
 		}
+		/* A full pod is full of policies. */
+		if (k8s_is_full(pod) || !policy_selects(policy, selector, pod))
+			continue;
+		selected[list->items[i]] = true;
+		give_to_pod(world, pod, f);
 	}
+	return true;
 }
 
-/* A namespace for which no policy at all was supplied. */
-static void judge_namespace(struct k8s_world *world, struct k8s_object *ns)
+/* Policies by their namespace; Cilium's clusterwide ones under "". */
+static void list_policies(struct k8s_world *world, struct k8s_lists *policies)
 {
-	struct fact *f;
-
 	for (size_t i = 0; i < world->objects.count; i++) {
 		const struct k8s_object *o = world->objects.items[i];
 
-		if (o->row && strstr(o->kind, "NetworkPolicy") && k8s_near(o, ns) &&
-		    (strcmp(o->kind, "CiliumClusterwideNetworkPolicy") == 0 ||
-		     k8s_same_namespace(o->namespace, ns->name)))
-			return;
+		if (o->row && strstr(o->kind, "NetworkPolicy"))
+			k8s_lists_add(&world->w->snapshot->arena, policies,
+				      strcmp(o->kind, "CiliumClusterwideNetworkPolicy") == 0 ? "" :
+				      *o->namespace ? o->namespace :
+						      "default",
+				      (uint32_t)i);
 	}
+}
+
+static bool some_is_near(struct k8s_world *world, const struct id_list *list,
+			 const struct k8s_object *ns)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		const struct k8s_object *o = world->objects.items[list->items[i]];
+
+		if (!k8s_may_compare(world, k8s_near_cost(o)) || k8s_near(o, ns))
+			return true;
+	}
+	return false;
+}
+
+/* A namespace for which no policy at all was supplied. */
+static void judge_namespace(struct k8s_world *world, const struct k8s_lists *policies,
+			    struct k8s_object *ns)
+{
+	struct fact *f;
+
+	if (some_is_near(world, k8s_lists_get(policies, *ns->name ? ns->name : "default"), ns) ||
+	    some_is_near(world, k8s_lists_get(policies, ""), ns))
+		return;
 	f = k8s_object_fact(world->w, ns, FACT_NETWORK_POLICY, "",
 			    k8s_place(ns->node, "kind"));
 	f->provenance = PROVENANCE_ABSENT;
 	f->note = "no supplied NetworkPolicy is in the namespace: its pods accept all traffic";
+}
+
+static void judge_namespaces(struct k8s_world *world)
+{
+	const struct id_list *list = k8s_of_kind(world, "Namespace");
+	struct k8s_lists policies = { 0 };
+
+	list_policies(world, &policies);
+	for (size_t i = 0; i < list->count; i++)
+		if (world->objects.items[list->items[i]]->row)
+			judge_namespace(world, &policies, world->objects.items[list->items[i]]);
 }
 
 static bool is_policy(const struct k8s_object *o)
@@ -211,32 +291,33 @@ static bool is_policy(const struct k8s_object *o)
 	return o->row && strcmp(o->kind, "NetworkPolicy") == 0;
 }
 
+static bool join_policy(struct k8s_world *world, struct k8s_object *o, bool *selected)
+{
+	struct fact *f = describe(world, o);
+	const bool matches = selects_any(world, o, selector_of(o));
+	const bool supplied = matches || pods_are_supplied(world, o);
+
+	if (!selects_every_pod(o) || supplied)
+		k8s_attribute(world->w, f, "matches", matches ? "true" : "false");
+	k8s_attribute(world->w, f, "peers", peers_exist(world, o) ? "true" : "false");
+	if (!supplied)
+		f->note = "no pod near the policy was supplied";
+	return give_to_pods(world, o, f, selected);
+}
+
 void k8s_join_network(struct k8s_world *world)
 {
 	bool *selected = arena_array(&world->w->snapshot->arena, world->pods.count + 1,
 				     sizeof *selected);
+	const struct id_list *list = k8s_of_kind(world, "NetworkPolicy");
+	bool complete = true;
 
-	for (size_t i = 0; i < world->objects.count; i++) {
-		struct k8s_object *o = world->objects.items[i];
-		struct fact *f;
-
-		if (!is_policy(o))
-			continue;
-		f = describe(world, o);
-		if (!selects_every_pod(o) || pods_are_supplied(world, o))
-			k8s_attribute(world->w, f, "matches",
-				      selects_any(world, o) ? "true" : "false");
-		k8s_attribute(world->w, f, "peers", peers_exist(world, o) ? "true" : "false");
-		if (!pods_are_supplied(world, o))
-			f->note = "no pod near the policy was supplied";
-		give_to_pods(world, o, f, selected);
-	}
-	k8s_join_cilium(world, selected);
-	for (size_t i = 0; i < world->objects.count; i++)
-		if (world->objects.items[i]->row &&
-		    strcmp(world->objects.items[i]->kind, "Namespace") == 0)
-			judge_namespace(world, world->objects.items[i]);
+	for (size_t i = 0; i < list->count; i++)
+		if (is_policy(world->objects.items[list->items[i]]))
+			complete &= join_policy(world, world->objects.items[list->items[i]], selected);
+	complete &= k8s_join_cilium(world, selected);
+	judge_namespaces(world);
 	for (size_t p = 0; p < world->pods.count; p++)
 		if (!selected[p])
-			add_absent(world, world->pods.items[p]);
+			add_absent(world, world->pods.items[p], complete);
 }

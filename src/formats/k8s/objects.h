@@ -24,8 +24,9 @@ void k8s_read_constraint(struct workspace *w, struct k8s_object *o);
 /* Adds the network policy that a sandbox resource carries to its rows. */
 void k8s_read_sandbox_policy(struct workspace *w, struct k8s_object *o);
 
-/* Gives Cilium's policies to the pods they select; SELECTED has one flag a pod. */
-void k8s_join_cilium(struct k8s_world *world, bool *selected);
+/* Gives Cilium's policies to the pods they select; SELECTED has one flag a pod. False when some could not
+ * be compared. */
+bool k8s_join_cilium(struct k8s_world *world, bool *selected);
 
 /* --- for joins ------------------------------------------------------------------------------- */
 
@@ -39,11 +40,15 @@ bool k8s_near(const struct k8s_object *o, const struct k8s_object *beside);
 bool k8s_related(const struct k8s_object *o, const struct k8s_object *beside);
 /* Folders between the files of A and B, up and down. */
 size_t k8s_path_distance(const struct k8s_object *a, const struct k8s_object *b);
-/* Links objects of one kind, namespace and name to rings, in the order given. */
+/* Steps that k8s_near() takes for O. */
+size_t k8s_near_cost(const struct k8s_object *o);
+/* Lists objects of one kind, namespace and name, in the order given (file by file). */
 void k8s_link_versions(struct arena *a, struct k8s_object **objects, size_t count);
 /* The object of KIND with NAME that is related to BESIDE, or NULL. */
 struct k8s_object *k8s_find_object(const struct k8s_world *world, const char *kind,
 				   const char *name, const struct k8s_object *beside);
+/* True when the pod takes no further objects, which has been said. */
+bool k8s_is_full(const struct k8s_pod *pod);
 /* Copies FACT to every row of POD in the pod's layer, with a link to PLACE. */
 void k8s_give(struct k8s_world *world, struct k8s_pod *pod, const struct fact *fact,
 	      struct span place, const char *role);

@@ -8,6 +8,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "model/limits.h"
+#include "src/formats/k8s/index.h"
+
 static struct fact *policy(struct workspace *w, struct k8s_object *o, const char *engine,
 			   struct span span)
 {
@@ -109,10 +112,12 @@ static void join_template(struct k8s_world *world, struct k8s_object *template)
 	const struct k8s_object *constraint = NULL;
 	struct fact *f = policy(world->w, template, "Gatekeeper template", template->row->span);
 
-	for (size_t i = 0; kind && i < world->objects.count && !constraint; i++)
-		if (strcmp(world->objects.items[i]->group, "constraints.gatekeeper.sh") == 0 &&
-		    strcmp(world->objects.items[i]->kind, kind) == 0)
-			constraint = world->objects.items[i];
+	const struct id_list *list = k8s_of_kind(world, kind ? kind : "");
+
+	for (size_t i = 0; i < list->count && !constraint; i++)
+		if (strcmp(world->objects.items[list->items[i]]->group,
+			   "constraints.gatekeeper.sh") == 0)
+			constraint = world->objects.items[list->items[i]];
 	k8s_attribute(world->w, f, "bound", constraint ? "true" : "false");
 	if (constraint && constraint->row)
 		snapshot_add_hop(world->w->snapshot, f, constraint->row->span, constraint->name,
@@ -121,23 +126,46 @@ static void join_template(struct k8s_world *world, struct k8s_object *template)
 
 /* --- ValidatingAdmissionPolicy ------------------------------------------------------------------- */
 
-static void join_admission_policy(struct k8s_world *world, struct k8s_object *o)
+/* Bindings by "kind of the policy", a line end, "name of the policy". */
+static void list_bindings(struct k8s_world *world, struct k8s_lists *bindings)
 {
+	static const char ending[] = "Binding";
+	struct arena *a = &world->w->snapshot->arena;
+
+	for (size_t i = 0; i < world->objects.count; i++) {
+		const struct k8s_object *b = world->objects.items[i];
+		const char *name = k8s_text(k8s_map(b->node, "spec"), "policyName");
+		size_t length = strlen(b->kind);
+
+		if (name && length >= sizeof ending && strcmp(b->kind + length - 7, ending) == 0)
+			k8s_lists_add(a, bindings,
+				      arena_printf(a, "%.*s\n%s", (int)(length - 7), b->kind, name),
+				      (uint32_t)i);
+	}
+}
+
+static void join_admission_policy(struct k8s_world *world, const struct k8s_lists *bindings,
+				  struct k8s_object *o)
+{
+	struct arena *a = &world->w->snapshot->arena;
+	const struct id_list *list =
+		k8s_lists_get(bindings, arena_printf(a, "%s\n%s", o->kind, o->name));
 	const struct node *spec = k8s_map(o->node, "spec");
 	struct fact *f = policy(world->w, o, o->kind, o->row->span);
 	bool bound = false, deny = false;
 
-	for (size_t i = 0; i < world->objects.count; i++) {
-		const struct k8s_object *b = world->objects.items[i];
+	if (!k8s_may_compare(world, list->count)) {
+		k8s_not_joined(world, o);
+		list = k8s_lists_get(bindings, "");
+	}
+	for (size_t i = 0; i < list->count; i++) {
+		const struct k8s_object *b = world->objects.items[list->items[i]];
 		const struct node *binding = k8s_map(b->node, "spec");
 
-		if (strncmp(b->kind, o->kind, strlen(o->kind)) != 0 ||
-		    strcmp(b->kind + strlen(o->kind), "Binding") != 0 ||
-		    !node_is(k8s_get(binding, "policyName"), o->name))
-			continue;
 		bound = true;
 		deny |= o->kind[0] == 'M' || k8s_holds(k8s_seq(binding, "validationActions"), "Deny");
-		snapshot_add_hop(world->w->snapshot, f,
+		if (i < LIMIT_JOINED)
+			snapshot_add_hop(world->w->snapshot, f,
 				 k8s_get(binding, "validationActions") ?
 					 k8s_key(binding, "validationActions") :
 					 k8s_place(binding, "policyName"),
@@ -235,17 +263,27 @@ static bool governs(const struct k8s_object *policy, const struct fact *f)
 }
 
 /* Policies that govern every namespace stand beside its labels. */
-static void join_namespace(struct k8s_world *world, struct k8s_object *ns)
+static void join_namespace(struct k8s_world *world, const struct id_list *policies,
+			   struct k8s_object *ns)
 {
-	for (size_t i = 0; i < world->objects.count; i++) {
-		const struct k8s_object *o = world->objects.items[i];
-		const struct fact *f = o->row && o != ns ? row_first(o->row, FACT_POLICY, LAYER_DECLARED) :
-							   NULL;
+	size_t joined = 0;
+
+	for (size_t i = 0; i < policies->count; i++) {
+		const struct k8s_object *o = world->objects.items[policies->items[i]];
 		struct fact *copy;
 
-		if (!f || !k8s_near(o, ns) || !governs(o, f))
+		if (!k8s_may_compare(world, k8s_near_cost(o))) {
+			k8s_not_joined(world, ns);
+			return;
+		}
+		if (o == ns || !k8s_near(o, ns))
 			continue;
-		copy = snapshot_copy_fact(world->w->snapshot, ns->row, f);
+		if (joined++ == LIMIT_JOINED) {
+			k8s_too_many(world, ns);
+			return;
+		}
+		copy = snapshot_copy_fact(world->w->snapshot, ns->row,
+					  row_first(o->row, FACT_POLICY, LAYER_DECLARED));
 		copy->layer = ns->exported ? LAYER_OBSERVED : LAYER_DECLARED;
 		k8s_attribute(world->w, copy, "admits", "");
 		k8s_attribute(world->w, copy, "elsewhere", "true");
@@ -257,11 +295,16 @@ static void join_labels(struct k8s_world *world, struct k8s_pod *pod)
 {
 	const char *ns = pod->object->namespace;
 
-	for (size_t i = 0; *ns && i < world->objects.count; i++) {
-		const struct k8s_object *o = world->objects.items[i];
+	const struct id_list *list = k8s_named(world, "Namespace", ns);
 
-		if (!o->row || strcmp(o->kind, "Namespace") != 0 || strcmp(o->name, ns) != 0 ||
-		    !k8s_near(o, pod->object))
+	for (size_t i = 0; *ns && i < list->count; i++) {
+		const struct k8s_object *o = world->objects.items[list->items[i]];
+
+		if (!k8s_may_compare(world, k8s_near_cost(o))) {
+			k8s_not_joined(world, pod->object);
+			return;
+		}
+		if (!o->row || !k8s_near(o, pod->object))
 			continue;
 		for (size_t f = 0; f < o->row->facts.count; f++)
 			if (o->row->facts.items[f]->kind == FACT_POD_SECURITY_LABEL)
@@ -277,14 +320,14 @@ static void join_runtime(struct k8s_world *world, struct k8s_pod *pod)
 {
 	const char *name = k8s_text(pod->spec, "runtimeClassName");
 	const struct k8s_object *class = NULL;
+	const struct id_list *list;
 	const char *handler;
 
-	for (size_t i = 0; name && i < world->objects.count && !class; i++)
-		if (strcmp(world->objects.items[i]->kind, "RuntimeClass") == 0 &&
-		    strcmp(world->objects.items[i]->name, name) == 0)
-			class = world->objects.items[i];
 	if (!name)
 		return;
+	list = k8s_named(world, "RuntimeClass", name);
+	if (list->count)
+		class = world->objects.items[list->items[0]];
 	handler = class ? k8s_text(class->node, "handler") : NULL;
 	for (size_t i = 0; i < pod->rows.count; i++)
 		for (size_t k = 0; k < pod->rows.items[i]->facts.count; k++) {
@@ -300,8 +343,34 @@ static void join_runtime(struct k8s_world *world, struct k8s_pod *pod)
 		}
 }
 
+/* Policies that govern every namespace. */
+static void list_governing(struct k8s_world *world, struct id_list *policies)
+{
+	for (size_t i = 0; i < world->objects.count; i++) {
+		const struct k8s_object *o = world->objects.items[i];
+		const struct fact *f = o->row ? row_first(o->row, FACT_POLICY, LAYER_DECLARED) : NULL;
+
+		if (f && governs(o, f))
+			*ARENA_PUSH(&world->w->snapshot->arena, policies) = (uint32_t)i;
+	}
+}
+
+static void join_namespaces(struct k8s_world *world)
+{
+	const struct id_list *list = k8s_of_kind(world, "Namespace");
+	struct id_list policies = { 0 };
+
+	list_governing(world, &policies);
+	for (size_t i = 0; i < list->count; i++)
+		if (world->objects.items[list->items[i]]->row)
+			join_namespace(world, &policies, world->objects.items[list->items[i]]);
+}
+
 void k8s_join_policies(struct k8s_world *world)
 {
+	struct k8s_lists bindings = { 0 };
+
+	list_bindings(world, &bindings);
 	for (size_t i = 0; i < world->objects.count; i++) {
 		struct k8s_object *o = world->objects.items[i];
 
@@ -310,12 +379,9 @@ void k8s_join_policies(struct k8s_world *world)
 		if (strcmp(o->kind, "ConstraintTemplate") == 0)
 			join_template(world, o);
 		else if (k8s_word_in(o->kind, "ValidatingAdmissionPolicy MutatingAdmissionPolicy"))
-			join_admission_policy(world, o);
+			join_admission_policy(world, &bindings, o);
 	}
-	for (size_t i = 0; i < world->objects.count; i++)
-		if (world->objects.items[i]->row &&
-		    strcmp(world->objects.items[i]->kind, "Namespace") == 0)
-			join_namespace(world, world->objects.items[i]);
+	join_namespaces(world);
 	for (size_t p = 0; p < world->pods.count; p++) {
 		join_labels(world, world->pods.items[p]);
 		join_runtime(world, world->pods.items[p]);

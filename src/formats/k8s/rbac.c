@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "model/limits.h"
+#include "src/formats/k8s/index.h"
 
 /* Roles that every cluster has, in short: rules that decide takeover. Source: bootstrap policy [known]. */
 static const struct {
@@ -45,28 +46,52 @@ static const char *scope_of(struct k8s_world *world, const struct k8s_object *bi
 			    *binding->namespace ? binding->namespace : "default");
 }
 
+/* What the joins of RBAC look up. */
+struct rbac {
+	struct k8s_world *world;
+	struct k8s_lists by_role;    /* "kind\nname" of the role → bindings */
+	struct k8s_lists by_subject; /* kind, namespace and name, as subject_key() writes them → subjects */
+	struct {
+		struct subject {
+			uint32_t binding; /* index among the objects */
+			const struct node *node;
+		} *items;
+		size_t count, capacity;
+	} subjects; /* of all bindings, in order */
+	const struct k8s_object **roles; /* of a binding, by its index among the objects; NULL: none */
+	struct id_list aggregated;       /* the cluster roles, which may be aggregated */
+};
+
+/* BINDING names ROLE; whether they meet. */
 static bool binds(const struct k8s_object *binding, const struct k8s_object *role)
 {
-	const struct node *ref = k8s_map(binding->node, "roleRef");
+	return strcmp(role->kind, "ClusterRole") == 0 ? k8s_near(role, binding) :
+							k8s_related(role, binding);
+}
 
-	return node_is(k8s_get(ref, "kind"), role->kind) &&
-	       node_is(k8s_get(ref, "name"), role->name) &&
-	       (strcmp(role->kind, "ClusterRole") == 0 ? k8s_near(role, binding) :
-							 k8s_related(role, binding));
+static const char *role_key(struct k8s_world *world, const char *kind, const char *name)
+{
+	return arena_printf(&world->w->snapshot->arena, "%s\n%s", kind, name);
 }
 
 /* The binding with the widest scope, or NULL. */
-static const struct k8s_object *widest_binding(struct k8s_world *world,
-					       const struct k8s_object *role)
+static const struct k8s_object *widest_binding(struct rbac *rbac, const struct k8s_object *role)
 {
+	struct k8s_world *world = rbac->world;
+	const struct id_list *list =
+		k8s_lists_get(&rbac->by_role, role_key(world, role->kind, role->name));
 	const struct k8s_object *best = NULL;
 
-	for (size_t i = 0; i < world->objects.count; i++) {
-		const struct k8s_object *o = world->objects.items[i];
+	for (size_t i = 0; i < list->count; i++) {
+		const struct k8s_object *o = world->objects.items[list->items[i]];
 
-		if (!is_binding(o) || !binds(o, role))
+		if (best && strcmp(o->kind, "ClusterRoleBinding") != 0)
 			continue;
-		if (!best || strcmp(o->kind, "ClusterRoleBinding") == 0)
+		if (!k8s_may_compare(world, k8s_near_cost(role))) {
+			k8s_not_joined(world, role);
+			return best;
+		}
+		if (binds(o, role))
 			best = o;
 	}
 	return best;
@@ -120,16 +145,20 @@ struct grant {
 	const char *scope;
 	bool bound;
 	const struct k8s_object *binding;
+	const struct k8s_pod *pod; /* whose row it is, or NULL */
 };
 
 static bool is_full(struct k8s_world *world, struct grant *g, const struct k8s_object *role)
 {
+	const struct k8s_object *o = g->pod ? g->pod->object : role;
+
 	if (g->count < LIMIT_RIGHTS)
 		return false;
 	if (g->count++ == LIMIT_RIGHTS)
-		input_problem(world->w, role->in, role->row->span,
-			      "%s \"%s\": more than %u rights; the rest is not listed", role->kind,
-			      role->name, LIMIT_RIGHTS);
+		input_problem(world->w, o->in,
+			      g->pod ? k8s_place(o->node, "kind") : role->row->span,
+			      "%s \"%s\": more than %u rights; the rest is not listed", o->kind,
+			      g->pod ? g->pod->unit : o->name, LIMIT_RIGHTS);
 	return true;
 }
 
@@ -163,19 +192,29 @@ static void grant_rules(struct k8s_world *world, struct grant *g, const struct k
 	}
 }
 
-static void grant_role(struct k8s_world *world, struct grant *g, const struct k8s_object *role)
+static void grant_role(struct rbac *rbac, struct grant *g, const struct k8s_object *role)
 {
+	struct k8s_world *world = rbac->world;
+
 	grant_rules(world, g, role, role);
 	if (!k8s_get(role->node, "aggregationRule"))
 		return;
-	for (size_t i = 0; i < world->objects.count && g->count < LIMIT_RIGHTS; i++)
-		if (is_role(world->objects.items[i]) && aggregates(role, world->objects.items[i]))
-			grant_rules(world, g, role, world->objects.items[i]);
+	for (size_t i = 0; i < rbac->aggregated.count && g->count < LIMIT_RIGHTS; i++) {
+		const struct k8s_object *other = world->objects.items[rbac->aggregated.items[i]];
+
+		if (!k8s_may_compare(world, 16)) {
+			k8s_not_joined(world, role);
+			return;
+		}
+		if (aggregates(role, other))
+			grant_rules(world, g, role, other);
+	}
 }
 
-static void read_role(struct k8s_world *world, struct k8s_object *o)
+static void read_role(struct rbac *rbac, struct k8s_object *o)
 {
-	const struct k8s_object *binding = widest_binding(world, o);
+	struct k8s_world *world = rbac->world;
+	const struct k8s_object *binding = widest_binding(rbac, o);
 	struct grant g = {
 		.row = o->row,
 		.layer = o->exported ? LAYER_OBSERVED : LAYER_DECLARED,
@@ -188,19 +227,31 @@ static void read_role(struct k8s_world *world, struct k8s_object *o)
 						*o->namespace ? o->namespace : "default"),
 	};
 
-	grant_role(world, &g, o);
+	grant_role(rbac, &g, o);
 }
 
-static const struct k8s_object *role_of(struct k8s_world *world, const struct k8s_object *binding)
+static const struct k8s_object *find_role(struct k8s_world *world, const struct k8s_object *binding)
 {
-	for (size_t i = 0; i < world->objects.count; i++)
-		if (is_role(world->objects.items[i]) && binds(binding, world->objects.items[i]))
-			return world->objects.items[i];
+	const struct node *ref = k8s_map(binding->node, "roleRef");
+	const char *kind = k8s_text(ref, "kind"), *name = k8s_text(ref, "name");
+	const struct id_list *list = kind && name ? k8s_named(world, kind, name) : NULL;
+
+	for (size_t i = 0; list && i < list->count; i++) {
+		const struct k8s_object *role = world->objects.items[list->items[i]];
+
+		if (!k8s_may_compare(world, k8s_near_cost(role))) {
+			k8s_not_joined(world, binding);
+			return NULL;
+		}
+		if (is_role(role) && binds(binding, role))
+			return role;
+	}
 	return NULL;
 }
 
 static struct fact *subject_fact(struct k8s_world *world, struct row *row, enum layer layer,
-				 const struct k8s_object *binding, const struct node *subject)
+				 const struct k8s_object *binding, const struct node *subject,
+				 const struct k8s_object *role)
 {
 	struct workspace *w = world->w;
 	const struct node *ref = k8s_map(binding->node, "roleRef");
@@ -220,7 +271,7 @@ static struct fact *subject_fact(struct k8s_world *world, struct row *row, enum 
 	k8s_attribute(w, f, "role_kind", k8s_text(ref, "kind"));
 	k8s_attribute(w, f, "scope", scope_of(world, binding));
 	k8s_attribute(w, f, "binding", binding->name);
-	k8s_attribute(w, f, "role_supplied", role_of(world, binding) ? "true" : "false");
+	k8s_attribute(w, f, "role_supplied", role ? "true" : "false");
 	if (k8s_get(ref, "name"))
 		snapshot_add_hop(w->snapshot, f, k8s_place(ref, "name"), k8s_text(ref, "name"),
 				 "role");
@@ -228,82 +279,141 @@ static struct fact *subject_fact(struct k8s_world *world, struct row *row, enum 
 }
 
 /* What the bound role grants, copied to the subject's fact so that one fact tells reads from writes. */
-static void summarise(struct k8s_world *world, struct fact *f, const struct k8s_object *role)
+struct summary {
+	bool known, writes, secrets;
+};
+
+static struct summary summarise(const struct k8s_object *role)
 {
 	const struct node *list = role ? k8s_seq(role->node, "rules") : NULL;
-	bool writes = false, secrets = false;
+	struct summary s = { .known = role != NULL };
 
-	if (!role)
-		return;
 	for (uint32_t i = 0; i < node_count(list); i++) {
 		const struct node *verbs = k8s_get(node_at(list, i), "verbs");
 		const struct node *resources = k8s_get(node_at(list, i), "resources");
 
-		for (uint32_t v = 0; v < node_count(verbs); v++)
-			writes |= !k8s_word_in(node_text(node_at(verbs, v)), "get list watch");
-		secrets |= k8s_holds(resources, "secrets") || k8s_holds(resources, "*");
+		for (uint32_t v = 0; !s.writes && v < node_count(verbs); v++)
+			s.writes = !k8s_word_in(node_text(node_at(verbs, v)), "get list watch");
+		s.secrets = s.secrets || k8s_holds(resources, "secrets") || k8s_holds(resources, "*");
+		if (s.writes && s.secrets)
+			break;
 	}
-	k8s_attribute(world->w, f, "writes", writes ? "true" : "false");
-	k8s_attribute(world->w, f, "secrets", secrets ? "true" : "false");
+	return s;
 }
 
-static void read_binding(struct k8s_world *world, struct k8s_object *o)
+static void set_summary(struct k8s_world *world, struct fact *f, const struct summary *s)
 {
+	if (!s->known)
+		return;
+	k8s_attribute(world->w, f, "writes", s->writes ? "true" : "false");
+	k8s_attribute(world->w, f, "secrets", s->secrets ? "true" : "false");
+}
+
+static void read_binding(struct rbac *rbac, uint32_t index)
+{
+	struct k8s_world *world = rbac->world;
+	struct k8s_object *o = world->objects.items[index];
 	const struct node *list = k8s_seq(o->node, "subjects");
-	const struct k8s_object *role = role_of(world, o);
+	const struct k8s_object *role = rbac->roles[index];
+	const struct summary summary = summarise(role);
 
 	for (uint32_t i = 0; i < node_count(list); i++)
 		if (node_is_map(node_at(list, i)))
-			summarise(world,
-				  subject_fact(world, o->row,
-					       o->exported ? LAYER_OBSERVED : LAYER_DECLARED, o,
-					       node_at(list, i)),
-				  role);
+			set_summary(world,
+				    subject_fact(world, o->row,
+						 o->exported ? LAYER_OBSERVED : LAYER_DECLARED, o,
+						 node_at(list, i), role),
+				    &summary);
 }
 
 /* --- pods -------------------------------------------------------------------------------------- */
 
-static bool group_reaches(const char *name, const char *namespace)
+static const char *subject_key(struct k8s_world *world, const char *kind, const char *namespace,
+			       const char *name)
 {
+	return arena_printf(&world->w->snapshot->arena, "%s\n%s\n%s", kind,
+			    *namespace ? namespace : "default", name);
+}
+
+static void list_group(struct rbac *rbac, const char *name, uint32_t subject)
+{
+	static const char *const all[] = { "system:serviceaccounts", "system:authenticated" };
 	static const char prefix[] = "system:serviceaccounts:";
+	struct k8s_world *world = rbac->world;
+	struct arena *a = &world->w->snapshot->arena;
 
-	if (k8s_word_in(name, "system:serviceaccounts system:authenticated"))
-		return true;
-	return strncmp(name, prefix, sizeof prefix - 1) == 0 &&
-	       k8s_same_namespace(name + sizeof prefix - 1, namespace);
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		if (strcmp(name, all[i]) == 0)
+			k8s_lists_add(a, &rbac->by_subject, "Group", subject);
+	if (strncmp(name, prefix, sizeof prefix - 1) == 0)
+		k8s_lists_add(a, &rbac->by_subject,
+			      subject_key(world, "Group", name + sizeof prefix - 1, ""), subject);
 }
 
-static bool user_reaches(struct k8s_world *world, const char *name, const char *namespace,
-			 const char *account)
+static void list_subject(struct rbac *rbac, uint32_t binding, const struct node *s)
 {
-	return strcmp(name, arena_printf(&world->w->snapshot->arena, "system:serviceaccount:%s:%s",
-					 *namespace ? namespace : "default", account)) == 0;
+	struct k8s_world *world = rbac->world;
+	struct arena *a = &world->w->snapshot->arena;
+	const char *kind = k8s_text(s, "kind"), *name = k8s_text(s, "name");
+	const char *theirs = k8s_text(s, "namespace");
+	const uint32_t subject = (uint32_t)rbac->subjects.count;
+
+	if (!kind || !name)
+		return;
+	*ARENA_PUSH(a, &rbac->subjects) = (struct subject){ .binding = binding, .node = s };
+	if (strcmp(kind, "ServiceAccount") == 0)
+		k8s_lists_add(a, &rbac->by_subject,
+			      subject_key(world, kind,
+					  theirs ? theirs : world->objects.items[binding]->namespace,
+					  name),
+			      subject);
+	else if (strcmp(kind, "Group") == 0)
+		list_group(rbac, name, subject);
+	else if (strcmp(kind, "User") == 0)
+		k8s_lists_add(a, &rbac->by_subject, subject_key(world, kind, "", name), subject);
 }
 
-/* The subject of BINDING that is the pod's identity, or NULL. */
-static const struct node *subject_for(struct k8s_world *world, const struct k8s_object *binding,
-				      const struct k8s_pod *pod, const char *account)
+/* The subjects that are a pod's identity: four ascending lists, read as one. */
+#define IDENTITIES 4
+
+struct identity {
+	const struct id_list *lists[IDENTITIES];
+	size_t at[IDENTITIES];
+};
+
+static struct identity identity_of(struct rbac *rbac, const struct k8s_pod *pod, const char *account)
 {
-	const struct node *list = k8s_seq(binding->node, "subjects");
-	const char *ns = pod->object->namespace;
+	struct k8s_world *world = rbac->world;
+	const char *ns = *pod->object->namespace ? pod->object->namespace : "default";
+	const char *user = arena_printf(&world->w->snapshot->arena, "system:serviceaccount:%s:%s",
+					ns, account);
+	const char *const keys[IDENTITIES] = {
+		subject_key(world, "ServiceAccount", ns, account),
+		subject_key(world, "User", "", user),
+		subject_key(world, "Group", ns, ""),
+		"Group",
+	};
+	struct identity id = { 0 };
 
-	for (uint32_t i = 0; i < node_count(list); i++) {
-		const struct node *s = node_at(list, i);
-		const char *kind = k8s_text(s, "kind"), *name = k8s_text(s, "name");
-		const char *theirs = k8s_text(s, "namespace");
+	for (size_t k = 0; k < IDENTITIES; k++)
+		id.lists[k] = k8s_lists_get(&rbac->by_subject, keys[k]);
+	return id;
+}
 
-		if (!kind || !name)
-			continue;
-		if (strcmp(kind, "ServiceAccount") == 0 && strcmp(name, account) == 0 &&
-		    k8s_same_namespace(theirs ? theirs : binding->namespace, ns))
-			return s;
-		if (strcmp(kind, "Group") == 0 && group_reaches(name, ns))
-			return s;
-		if (strcmp(kind, "User") == 0 && strncmp(name, "system:serviceaccount:", 22) == 0 &&
-		    user_reaches(world, name, ns, account))
-			return s;
-	}
-	return NULL;
+static const struct subject *next_subject(const struct rbac *rbac, struct identity *id)
+{
+	size_t first = IDENTITIES;
+	uint32_t lowest = UINT32_MAX;
+
+	for (size_t k = 0; k < IDENTITIES; k++)
+		if (id->at[k] < id->lists[k]->count && id->lists[k]->items[id->at[k]] < lowest) {
+			lowest = id->lists[k]->items[id->at[k]];
+			first = k;
+		}
+	if (first == IDENTITIES)
+		return NULL;
+	id->at[first]++;
+	return &rbac->subjects.items[lowest];
 }
 
 static void grant_built_in(struct k8s_world *world, struct row *row, struct k8s_pod *pod,
@@ -333,23 +443,31 @@ static void grant_built_in(struct k8s_world *world, struct row *row, struct k8s_
 	}
 }
 
-static void join_pod(struct k8s_world *world, struct k8s_pod *pod, struct k8s_object *binding,
-		     const struct node *subject)
+static void join_pod(struct rbac *rbac, struct k8s_pod *pod, const struct subject *subject,
+		     uint32_t *rights)
 {
-	const struct k8s_object *role = role_of(world, binding);
+	struct k8s_world *world = rbac->world;
+	const struct k8s_object *binding = world->objects.items[subject->binding];
+	const struct k8s_object *role = rbac->roles[subject->binding];
+	const struct summary summary = summarise(role);
+	const uint32_t before = *rights;
 
 	for (size_t i = 0; i < pod->rows.count; i++) {
 		struct grant g = { .row = pod->rows.items[i],
 				   .layer = pod->layer,
+				   .count = before,
 				   .scope = scope_of(world, binding),
 				   .bound = true,
-				   .binding = binding };
+				   .binding = binding,
+				   .pod = pod };
 
-		summarise(world, subject_fact(world, g.row, g.layer, binding, subject), role);
+		set_summary(world, subject_fact(world, g.row, g.layer, binding, subject->node, role),
+			    &summary);
 		if (role)
-			grant_role(world, &g, role);
+			grant_role(rbac, &g, role);
 		else
 			grant_built_in(world, g.row, pod, binding);
+		*rights = g.count;
 	}
 }
 
@@ -364,37 +482,78 @@ static void mark_bound(struct k8s_world *world, struct k8s_pod *pod, bool bound)
 		}
 }
 
-static void join_identity(struct k8s_world *world, struct k8s_pod *pod)
+static const char *account_of(const struct k8s_pod *pod)
 {
 	const char *account = k8s_text(pod->spec, "serviceAccountName");
-	bool bound = false;
-	unsigned bindings = 0;
 
 	if (!account)
 		account = k8s_text(pod->spec, "serviceAccount");
-	if (!account || !*account)
-		account = "default";
-	for (size_t i = 0; i < world->objects.count; i++) {
-		struct k8s_object *o = world->objects.items[i];
-		const struct node *subject = is_binding(o) && k8s_near(o, pod->object) ?
-						     subject_for(world, o, pod, account) :
-						     NULL;
+	return account && *account ? account : "default";
+}
 
-		if (subject && bindings++ < LIMIT_JOINED)
-			join_pod(world, pod, o, subject);
-		bound |= subject != NULL;
+static void join_identity(struct rbac *rbac, struct k8s_pod *pod)
+{
+	struct k8s_world *world = rbac->world;
+	struct identity id = identity_of(rbac, pod, account_of(pod));
+	uint32_t last = UINT32_MAX, rights = 0;
+	unsigned bindings = 0;
+
+	for (const struct subject *s; (s = next_subject(rbac, &id));) {
+		const struct k8s_object *o = world->objects.items[s->binding];
+
+		if (s->binding == last && k8s_may_compare(world, 1))
+			continue;
+		last = s->binding;
+		if (!k8s_may_compare(world, k8s_near_cost(o))) {
+			k8s_not_joined(world, pod->object);
+			break;
+		}
+		if (!k8s_near(o, pod->object))
+			continue;
+		if (bindings++ == LIMIT_JOINED) {
+			k8s_too_many(world, pod->object);
+			break;
+		}
+		join_pod(rbac, pod, s, &rights);
 	}
-	mark_bound(world, pod, bound);
+	mark_bound(world, pod, bindings > 0);
+}
+
+static void index_bindings(struct rbac *rbac)
+{
+	struct k8s_world *world = rbac->world;
+	struct arena *a = &world->w->snapshot->arena;
+
+	rbac->roles = arena_array(a, world->objects.count + 1, sizeof(struct k8s_object *));
+	for (size_t i = 0; i < world->objects.count; i++) {
+		const struct k8s_object *o = world->objects.items[i];
+		const struct node *ref = k8s_map(o->node, "roleRef");
+		const struct node *list = k8s_seq(o->node, "subjects");
+		const char *kind = k8s_text(ref, "kind"), *name = k8s_text(ref, "name");
+
+		if (is_role(o) && strcmp(o->kind, "ClusterRole") == 0)
+			*ARENA_PUSH(a, &rbac->aggregated) = (uint32_t)i;
+		if (!is_binding(o))
+			continue;
+		rbac->roles[i] = find_role(world, o);
+		if (kind && name)
+			k8s_lists_add(a, &rbac->by_role, role_key(world, kind, name), (uint32_t)i);
+		for (uint32_t s = 0; s < node_count(list); s++)
+			list_subject(rbac, (uint32_t)i, node_at(list, s));
+	}
 }
 
 void k8s_join_rbac(struct k8s_world *world)
 {
+	struct rbac rbac = { .world = world };
+
+	index_bindings(&rbac);
 	for (size_t i = 0; i < world->objects.count; i++) {
 		if (is_role(world->objects.items[i]))
-			read_role(world, world->objects.items[i]);
+			read_role(&rbac, world->objects.items[i]);
 		else if (is_binding(world->objects.items[i]))
-			read_binding(world, world->objects.items[i]);
+			read_binding(&rbac, (uint32_t)i);
 	}
 	for (size_t i = 0; i < world->pods.count; i++)
-		join_identity(world, world->pods.items[i]);
+		join_identity(&rbac, world->pods.items[i]);
 }

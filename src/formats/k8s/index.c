@@ -1,0 +1,167 @@
+/* Objects by kind and name, pods by namespace and label, and the budget of comparing them.
+ * SPDX-License-Identifier: MIT */
+#include "src/formats/k8s/index.h"
+
+#include <string.h>
+
+#include "model/limits.h"
+
+#define ALL_NAMESPACES "*"
+
+void k8s_lists_add(struct arena *a, struct k8s_lists *lists, const char *key, uint32_t id)
+{
+	struct id_list *list;
+	uint32_t at;
+
+	if (!hash_index_get(&lists->names, key, &at)) {
+		at = (uint32_t)lists->count;
+		hash_index_put(a, &lists->names, arena_strdup(a, key), at);
+		*ARENA_PUSH(a, lists) = (struct id_list){ 0 };
+	}
+	list = &lists->items[at];
+	if (list->count && list->items[list->count - 1] == id)
+		return;
+	/* Most lists hold one thing. */
+	if (!list->count) {
+		list->items = arena_array(a, 1, sizeof *list->items);
+		list->capacity = 1;
+	}
+	*ARENA_PUSH(a, list) = id;
+}
+
+const struct id_list *k8s_lists_get(const struct k8s_lists *lists, const char *key)
+{
+	static const struct id_list none;
+	uint32_t at;
+
+	return hash_index_get(&lists->names, key, &at) ? &lists->items[at] : &none;
+}
+
+static const char *make_key(struct k8s_index *index, const char *first, const char *second,
+			    const char *third)
+{
+	buf_clear(&index->key);
+	buf_puts(&index->key, first);
+	if (second) {
+		buf_putc(&index->key, '\n');
+		buf_puts(&index->key, second);
+	}
+	if (third) {
+		buf_putc(&index->key, '\n');
+		buf_puts(&index->key, third);
+	}
+	return buf_text(&index->key);
+}
+
+static const char *namespace_or_default(const char *namespace)
+{
+	return *namespace ? namespace : "default";
+}
+
+static void add_label(struct arena *a, struct k8s_index *index, const char *namespace,
+		      const struct node_item *item, uint32_t pod)
+{
+	const char *key = node_text(item->key), *value = node_text(node_resolve(item->value));
+
+	if (!key || !value)
+		return;
+	k8s_lists_add(a, &index->pods, make_key(index, namespace, key, value), pod);
+	k8s_lists_add(a, &index->pods, make_key(index, ALL_NAMESPACES, key, value), pod);
+}
+
+static void add_pod(struct arena *a, struct k8s_index *index, const struct k8s_pod *pod, uint32_t id)
+{
+	const char *namespace = namespace_or_default(pod->object->namespace);
+	uint32_t budget = LIMIT_ALIAS_VISITS;
+	const struct node *labels = node_flatten(a, k8s_map(pod->metadata, "labels"), &budget);
+
+	k8s_lists_add(a, &index->owners, pod->object->name, id);
+	k8s_lists_add(a, &index->pods, namespace, id);
+	k8s_lists_add(a, &index->pods, ALL_NAMESPACES, id);
+	for (uint32_t i = 0; node_is_map(labels) && i < labels->count; i++)
+		add_label(a, index, namespace, &labels->items[i], id);
+}
+
+void k8s_index_init(struct k8s_world *world, struct k8s_index *index)
+{
+	struct arena *a = &world->w->snapshot->arena;
+
+	*index = (struct k8s_index){ .left = LIMIT_COMPARED };
+	world->index = index;
+	for (size_t i = 0; i < world->objects.count; i++) {
+		const struct k8s_object *o = world->objects.items[i];
+
+		k8s_lists_add(a, &index->objects, o->kind, (uint32_t)i);
+		k8s_lists_add(a, &index->objects, make_key(index, o->kind, o->name, NULL),
+			      (uint32_t)i);
+	}
+	for (size_t p = 0; p < world->pods.count; p++)
+		add_pod(a, index, world->pods.items[p], (uint32_t)p);
+}
+
+void k8s_index_free(struct k8s_index *index)
+{
+	buf_free(&index->key);
+}
+
+const struct id_list *k8s_of_kind(const struct k8s_world *world, const char *kind)
+{
+	return k8s_lists_get(&world->index->objects, kind);
+}
+
+const struct id_list *k8s_named(const struct k8s_world *world, const char *kind, const char *name)
+{
+	return k8s_lists_get(&world->index->objects, make_key(world->index, kind, name, NULL));
+}
+
+const struct id_list *k8s_candidates(const struct k8s_world *world, const char *namespace,
+				     const struct node *match, const char *(*bare)(const char *))
+{
+	const char *where = namespace ? namespace_or_default(namespace) : ALL_NAMESPACES;
+	const struct id_list *best = k8s_lists_get(&world->index->pods, where);
+
+	for (uint32_t i = 0; i < node_count(match); i++) {
+		const char *key = node_text(match->items[i].key);
+		const char *value = node_text(match->items[i].value);
+		const struct id_list *list;
+
+		if (key && bare)
+			key = bare(key);
+		if (!key || !value)
+			continue;
+		list = k8s_lists_get(&world->index->pods, make_key(world->index, where, key, value));
+		if (list->count < best->count)
+			best = list;
+	}
+	return best;
+}
+
+bool k8s_may_compare(const struct k8s_world *world, size_t cost)
+{
+	if (cost > world->index->left) {
+		world->index->left = 0;
+		return false;
+	}
+	world->index->left -= cost;
+	return true;
+}
+
+size_t k8s_selector_cost(const struct node *selector, const struct k8s_pod *pod)
+{
+	/* The first label that differs ends the comparison; a label is found by a walk over all. */
+	return 8 + (size_t)node_count(selector) * (1 + (size_t)node_count(k8s_map(pod->metadata, "labels")));
+}
+
+void k8s_not_joined(const struct k8s_world *world, const struct k8s_object *o)
+{
+	input_problem(world->w, o->in, k8s_place(o->node, "kind"),
+		      "%s \"%s\": the tree holds too many objects and pods to be compared; what it "
+		      "applies to is not assessed", o->kind, o->name);
+}
+
+void k8s_too_many(const struct k8s_world *world, const struct k8s_object *o)
+{
+	input_problem(world->w, o->in, k8s_place(o->node, "kind"),
+		      "%s \"%s\": more than %u objects apply to it; the rest is not joined", o->kind,
+		      o->name, LIMIT_JOINED);
+}
