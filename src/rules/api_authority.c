@@ -171,12 +171,7 @@ static enum verdict rbac_nodes_proxy(struct eval *e, const struct fact *f)
 
 	if (!grants(f, any, proxy, ""))
 		return VERDICT_QUIET;
-	/* Nodes are not namespaced: a Role over them grants nothing, yet somebody wanted it to. */
-	if (text_begins(attribute_of(f, "scope"), "namespace:")) {
-		eval_severity(e, SEVERITY_INFO);
-		return say_grant(e, f, "a Role cannot grant it; a ClusterRole of that text would");
-	}
-	return say_grant(e, f, "the kubelet's own API runs commands, past admission and audit");
+	return say_cluster_grant(e, f, "the kubelet's own API runs commands, past admission and audit");
 }
 
 static bool may_approve_signer(const struct fact *f)
@@ -215,15 +210,15 @@ static enum verdict rbac_csr_token_webhook(struct eval *e, const struct fact *f)
 		concept = "rbac-webhook-write";
 		what = "the identity reads and rewrites every object through admission";
 	} else if (grants(f, makers, tokens, "")) {
-		concept = "rbac-token-create";
-		what = "the identity makes tokens of other accounts";
 		if (!grant_is_wide(f))
 			eval_severity(e, SEVERITY_HIGH);
+		eval_concepts(e, "rbac-token-create");
+		return say_grant(e, f, "the identity makes tokens of other accounts");
 	} else {
 		return VERDICT_QUIET;
 	}
 	eval_concepts(e, concept);
-	return say_grant(e, f, what);
+	return say_cluster_grant(e, f, what);
 }
 
 static enum verdict rbac_unknown(struct eval *e, const struct fact *f)

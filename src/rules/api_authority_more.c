@@ -88,7 +88,7 @@ static enum verdict rbac_pv_write(struct eval *e, const struct fact *f)
 
 	if (!grants(f, makers, volumes, ""))
 		return VERDICT_QUIET;
-	return say_grant(e, f, "a hostPath volume mounts any folder of a node");
+	return say_cluster_grant(e, f, "a hostPath volume mounts any folder of a node");
 }
 
 static enum verdict rbac_namespace_write(struct eval *e, const struct fact *f)
@@ -106,7 +106,7 @@ static enum verdict rbac_node_write(struct eval *e, const struct fact *f)
 
 	if (!grants(f, changers, nodes, ""))
 		return VERDICT_QUIET;
-	return say_grant(e, f, "labels and taints decide where others run");
+	return say_cluster_grant(e, f, "labels and taints decide where others run");
 }
 
 static bool reads_secrets(const struct fact *f)
@@ -173,15 +173,22 @@ static bool is_enforced(const struct fact *f)
 
 static enum verdict x_create_pods_no_psa(struct eval *e, const struct fact *f)
 {
+	const struct fact *grant = eval_find(e, FACT_RBAC_RULE, grant_starts_pods);
+	bool starts = grant != NULL;
+
 	(void)f;
-	if (!eval_fired(e, "rbac-create-pods") && !eval_fired(e, "rbac-wildcard"))
+	if (!grant)
+		grant = eval_find(e, FACT_RBAC_RULE, grant_changes_templates);
+	if (!grant || (!eval_fired(e, "rbac-create-pods") && !eval_fired(e, "rbac-wildcard")))
 		return VERDICT_QUIET;
 	if (!row_first(eval_row(e), FACT_POD_SECURITY_LABEL, eval_layer(e)) ||
 	    eval_find(e, FACT_POD_SECURITY_LABEL, is_enforced))
 		return VERDICT_QUIET;
 	eval_part(e, "rbac-create-pods");
 	eval_part(e, "psa-not-enforced");
-	eval_say(e, "the identity starts pods where nothing refuses a privileged one");
+	eval_say(e, starts ? "the identity starts pods where nothing refuses a privileged one" :
+			     "the identity rewrites pod templates where nothing refuses a "
+			     "privileged pod");
 	return VERDICT_FIRES;
 }
 

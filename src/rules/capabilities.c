@@ -118,9 +118,13 @@ static enum verdict cap_drop_all_missing(struct eval *e, const struct fact *f)
 		return VERDICT_QUIET;
 	if (!fact_is_known(f))
 		return VERDICT_UNKNOWN;
-	eval_say(e, f->provenance == PROVENANCE_ABSENT
-			    ? "no capability is dropped, so the runtime's default set stays"
-			    : "capabilities are dropped one by one, not ALL");
+	if (row_is_privileged(e))
+		eval_say(e, "ALL is not dropped, and beside privileged a drop has no effect: remove "
+			    "that first");
+	else
+		eval_say(e, f->provenance == PROVENANCE_ABSENT
+				    ? "no capability is dropped, so the runtime's default set stays"
+				    : "capabilities are dropped one by one, not ALL");
 	return VERDICT_FIRES;
 }
 

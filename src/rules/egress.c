@@ -106,6 +106,13 @@ static enum verdict netpol_no_match(struct eval *e, const struct fact *f)
 		eval_why(e, "no pod was supplied that policy %s could select", f->value);
 		return VERDICT_UNKNOWN;
 	}
+	/* The pods may well lie in another repository. */
+	if (attribute_false(f, "pods_supplied")) {
+		eval_severity(e, SEVERITY_INFO);
+		eval_confidence(e, CONFIDENCE_LOW);
+		eval_say(e, "policy %s selects no supplied pod: none lies near it in the tree",
+			 f->value);
+	}
 	return VERDICT_FIRES;
 }
 

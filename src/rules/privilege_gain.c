@@ -10,7 +10,8 @@ static enum verdict privileged_container(struct eval *e, const struct fact *f)
 
 	if (verdict == VERDICT_FIRES)
 		eval_say(e, "the container is privileged: every capability and device, no default "
-			    "seccomp or AppArmor profile");
+			    "seccomp or AppArmor profile; dropping capabilities has no effect "
+			    "beside it");
 	return verdict;
 }
 
@@ -33,9 +34,11 @@ static enum verdict ape_not_false(struct eval *e, const struct fact *f)
 		return VERDICT_QUIET;
 	if (!fact_is_known(f))
 		return VERDICT_UNKNOWN;
-	eval_say(e, f->provenance == PROVENANCE_ABSENT
-			    ? "allowPrivilegeEscalation is not set; by default it is true"
-			    : "allowPrivilegeEscalation is true");
+	eval_say(e, "%s%s",
+		 f->provenance == PROVENANCE_ABSENT
+			 ? "allowPrivilegeEscalation is not set; by default it is true"
+			 : "allowPrivilegeEscalation is true",
+		 row_is_privileged(e) ? "; the API takes false only once privileged is gone" : "");
 	return VERDICT_FIRES;
 }
 

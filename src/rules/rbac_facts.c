@@ -75,6 +75,32 @@ bool grant_is_wide(const struct fact *f)
 								      "namespace:kube-system");
 }
 
+static bool is_everything(const struct fact *f)
+{
+	return grant_has_every_verb(f) && list_has(attribute_of(f, "resources"), "*");
+}
+
+#define TEMPLATED                                                                                  \
+	"deployments", "daemonsets", "statefulsets", "jobs", "cronjobs", "replicasets",            \
+		"replicationcontrollers", "sandboxes", "sandboxtemplates", "sandboxclaims",        \
+		"sandboxwarmpools"
+
+bool grant_starts_pods(const struct fact *f)
+{
+	static const char *const workloads[] = { "pods", TEMPLATED, NULL };
+	static const char *const makers[] = { "create", NULL };
+
+	return fact_is_known(f) && (is_everything(f) || grants(f, makers, workloads, NULL));
+}
+
+bool grant_changes_templates(const struct fact *f)
+{
+	static const char *const controllers[] = { TEMPLATED, NULL };
+	static const char *const changers[] = { "update", "patch", NULL };
+
+	return grants(f, changers, controllers, NULL);
+}
+
 static const char *place(const struct fact *f)
 {
 	const char *scope = attribute_of(f, "scope");
@@ -92,4 +118,13 @@ enum verdict say_grant(struct eval *e, const struct fact *f, const char *consequ
 	eval_say(e, "%s in %s%s%s: %s%s", f->value, place(f), *role ? " by role " : "", role,
 		 consequence, loose ? " (no supplied binding uses the role)" : "");
 	return VERDICT_FIRES;
+}
+
+enum verdict say_cluster_grant(struct eval *e, const struct fact *f, const char *consequence)
+{
+	if (!text_begins(attribute_of(f, "scope"), "namespace:"))
+		return say_grant(e, f, consequence);
+	/* A Role over such kinds grants nothing, yet somebody wanted it to. */
+	eval_severity(e, SEVERITY_INFO);
+	return say_grant(e, f, "a Role cannot grant it; a ClusterRole of that text would");
 }

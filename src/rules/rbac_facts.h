@@ -19,5 +19,11 @@ bool grant_has_every_verb(const struct fact *f);
 /* Says what the rule grants, where and by which role, then CONSEQUENCE; lowers a right that nothing
  * supplied binds. Returns FIRES. */
 enum verdict say_grant(struct eval *e, const struct fact *f, const char *consequence);
+/* The same for kinds outside namespaces, on which a RoleBinding grants nothing: info in one namespace. */
+enum verdict say_cluster_grant(struct eval *e, const struct fact *f, const char *consequence);
+/* True when the rule lets its holder start pods, wildcards included. */
+bool grant_starts_pods(const struct fact *f);
+/* True when it lets its holder rewrite a controller's pod template, and so start other pods. */
+bool grant_changes_templates(const struct fact *f);
 
 #endif

@@ -55,6 +55,11 @@ static enum verdict ingress_no_tls(struct eval *e, const struct fact *f)
 
 static enum verdict ingress_snippet(struct eval *e, const struct fact *f)
 {
+	if (f->kind == FACT_SNIPPETS) {
+		eval_say(e, "the ingress controller puts snippets of any Ingress into its "
+			    "configuration");
+		return judge_true(e, f);
+	}
 	if (!attribute_true(f, "snippet") || row_is_workload(eval_row(e)))
 		return VERDICT_QUIET;
 	eval_say(e, "%s carries a configuration snippet for the ingress controller", f->value);
@@ -189,7 +194,9 @@ const struct rule rules_services[] = {
 		.field = FIELD_INGRESS,
 		.severity = SEVERITY_HIGH,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger = "ingress-nginx snippet annotation",
+		.trigger =
+			"ingress-nginx snippet annotation, or a controller whose version or "
+			"ConfigMap allows them",
 		.consequence =
 			"Text from the object becomes controller configuration, and with it the "
 			"controller's secrets (CVE-2021-25742).",
@@ -200,6 +207,7 @@ const struct rule rules_services[] = {
 		.formats = FORMATS_K8S,
 		.concepts = "ingress-nginx-snippet",
 		.each = FACT_INGRESS_ROUTE,
+		.also = { FACT_SNIPPETS },
 		.judge = ingress_snippet,
 	},
 	{

@@ -86,6 +86,77 @@ static void a_limit_above_the_namespaces_maximum_is_refused(void **state)
 	reading_free(&r);
 }
 
+static void a_controllers_version_and_setting_tell_whether_it_takes_snippets(void **state)
+{
+	static const struct {
+		const char *tag, *setting, *expected; /* NULL: not known */
+	} cases[] = {
+		{ "v0.49.0", "false", "true" }, { "v1.0.0", "false", "true" },
+		{ "v1.3.0", NULL, "true" },	{ "v1.3.0", "false", "false" },
+		{ "v1.9.4", NULL, "false" },	{ "v1.9.4", "true", "true" },
+		{ "latest", NULL, NULL },	{ "latest", "true", "true" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct reading r = { 0 };
+		struct arena *a = &r.snapshot.arena;
+		const struct fact *f;
+
+		read_k8s(&r, "pod.yaml",
+			 arena_printf(a,
+				      POD("  containers:\n  - name: c\n"
+					  "    image: registry.k8s.io/ingress-nginx/controller:%s\n"),
+				      cases[i].tag));
+		if (cases[i].setting)
+			read_k8s(&r, "map.yaml",
+				 arena_printf(a,
+					      "apiVersion: v1\nkind: ConfigMap\n"
+					      "metadata: {name: c}\n"
+					      "data: {allow-snippet-annotations: \"%s\"}\n",
+					      cases[i].setting));
+		join_k8s(&r);
+		f = row_first(row_of(&r, "pod.yaml#Pod//p/c"), FACT_SNIPPETS, LAYER_DECLARED);
+		if (cases[i].expected)
+			assert_string_equal(f ? f->value : "none", cases[i].expected);
+		else
+			assert_null(f);
+		reading_free(&r);
+	}
+}
+
+static void a_selective_clusterwide_policy_leaves_the_namespace_open(void **state)
+{
+	static const struct {
+		const char *selector;
+		bool open;
+	} cases[] = {
+		{ "{}", false },
+		{ "{matchLabels: {role: front}}", true },
+		{ "{matchLabels: {\"k8s:io.kubernetes.pod.namespace\": shop}}", false },
+		{ "{matchLabels: {\"k8s:io.kubernetes.pod.namespace\": other}}", true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct reading r = { 0 };
+		const struct fact *f;
+
+		read_k8s(&r, "all.yaml",
+			 arena_printf(&r.snapshot.arena,
+				      "apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n---\n"
+				      "apiVersion: cilium.io/v2\nkind: CiliumClusterwideNetworkPolicy\n"
+				      "metadata: {name: c}\n"
+				      "spec: {endpointSelector: %s, ingress: [{}]}\n",
+				      cases[i].selector));
+		join_k8s(&r);
+		f = row_first(row_of(&r, "all.yaml#Namespace//shop"), FACT_NETWORK_POLICY,
+			      LAYER_DECLARED);
+		assert_int_equal(f != NULL, cases[i].open);
+		reading_free(&r);
+	}
+}
+
 static void rights_reach_the_pod_through_the_binding(void **state)
 {
 	struct reading r = { 0 };
@@ -449,6 +520,8 @@ int main(void)
 		cmocka_unit_test(the_accounts_token_setting_holds_where_the_pod_is_silent),
 		cmocka_unit_test(the_namespaces_limits_are_those_of_its_containers),
 		cmocka_unit_test(a_limit_above_the_namespaces_maximum_is_refused),
+		cmocka_unit_test(a_controllers_version_and_setting_tell_whether_it_takes_snippets),
+		cmocka_unit_test(a_selective_clusterwide_policy_leaves_the_namespace_open),
 		cmocka_unit_test(rights_reach_the_pod_through_the_binding),
 		cmocka_unit_test(an_unbound_role_gives_the_pod_nothing),
 		cmocka_unit_test(a_policy_selects_by_labels_and_namespace),

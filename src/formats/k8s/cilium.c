@@ -22,15 +22,27 @@ static const char *bare(const char *key)
 	return key;
 }
 
-static bool labels_match(const struct node *match, const struct node *labels)
+static bool is_namespace_key(const char *key)
+{
+	return strcmp(bare(key), "io.kubernetes.pod.namespace") == 0;
+}
+
+/* What a selector asks of one key: a label of the pod, or the namespace it lies in. */
+static const char *value_of(const char *key, const struct node *labels, const char *namespace)
+{
+	if (is_namespace_key(key))
+		return *namespace ? namespace : "default";
+	return k8s_text(labels, bare(key));
+}
+
+static bool labels_match(const struct node *match, const struct node *labels,
+			 const char *namespace)
 {
 	for (uint32_t i = 0; i < node_count(match); i++) {
 		const char *key = node_text(match->items[i].key);
 		const char *want = node_text(match->items[i].value);
-		const char *have = key ? k8s_text(labels, bare(key)) : NULL;
+		const char *have = key ? value_of(key, labels, namespace) : NULL;
 
-		if (key && strncmp(bare(key), "io.kubernetes.pod.namespace", 27) == 0)
-			continue;
 		if (!want || !have || strcmp(want, have) != 0)
 			return false;
 	}
@@ -44,9 +56,31 @@ static bool selects(const struct k8s_object *o, const struct node *spec, const s
 
 	if (!selector || !(wide ? k8s_near(o, pod->object) : k8s_related(o, pod->object)))
 		return false;
-	if (!labels_match(k8s_map(selector, "matchLabels"), k8s_labels(pod)))
+	if (!labels_match(k8s_map(selector, "matchLabels"), k8s_labels(pod),
+			  pod->object->namespace))
 		return false;
 	return k8s_expressions_hold(k8s_seq(selector, "matchExpressions"), k8s_labels(pod));
+}
+
+/* A selector of nothing, or of the namespace only. */
+static bool reaches(const struct node *spec, const char *namespace)
+{
+	const struct node *selector = k8s_map(spec, "endpointSelector");
+
+	return selector && !node_count(k8s_seq(selector, "matchExpressions")) &&
+	       labels_match(k8s_map(selector, "matchLabels"), NULL, namespace);
+}
+
+bool k8s_cilium_reaches(const struct k8s_object *o, const char *namespace)
+{
+	const struct node *specs = k8s_seq(o->node, "specs");
+
+	if (reaches(k8s_map(o->node, "spec"), namespace))
+		return true;
+	for (uint32_t s = 0; s < node_count(specs); s++)
+		if (reaches(node_at(specs, s), namespace))
+			return true;
+	return false;
 }
 
 static bool leads_anywhere(const struct node *rule, const char *entities, const char *cidrs)

@@ -4,6 +4,7 @@
  * container without a limit its `default`, else its `max`; it acts when a pod is made, so that an export
  * shows the result already. Which of several defaults holds is not defined.
  * SPDX-License-Identifier: MIT */
+#include "src/formats/k8s/index.h"
 #include "src/formats/k8s/objects.h"
 
 #include <stdlib.h>
@@ -128,6 +129,7 @@ static struct fact *describe_range(struct workspace *w, const struct k8s_object 
 	return f;
 }
 
+/* A full pod takes no further facts, its limits still count. */
 static void join_range(struct k8s_world *world, const struct k8s_object *o, struct k8s_pod *pod,
 		       const struct node *item, const struct fact *f)
 {
@@ -139,6 +141,22 @@ static void join_range(struct k8s_world *world, const struct k8s_object *o, stru
 	for (size_t i = 0; i < pod->rows.count; i++)
 		if (pod->rows.items[i]->kind != ROW_EPHEMERAL)
 			limit_container(world->w, pod, pod->rows.items[i], o, item);
+}
+
+/* False when there were no steps left for all of the namespace's pods. */
+static bool join_pods(struct k8s_world *world, const struct k8s_object *o,
+		      const struct node *item, const struct fact *f)
+{
+	const struct id_list *list = k8s_candidates(world, o->namespace, NULL, NULL);
+
+	for (size_t p = 0; p < list->count; p++) {
+		if (!k8s_may_compare(world, k8s_near_cost(o))) {
+			k8s_not_joined(world, o);
+			return false;
+		}
+		join_range(world, o, world->pods.items[list->items[p]], item, f);
+	}
+	return true;
 }
 
 static void add_range(struct k8s_world *world, const struct k8s_object *o)
@@ -155,8 +173,8 @@ static void add_range(struct k8s_world *world, const struct k8s_object *o)
 		f = describe_range(world->w, o, item);
 		if (node_is(k8s_get(item, "type"), "PersistentVolumeClaim"))
 			continue;
-		for (size_t p = 0; p < world->pods.count; p++)
-			join_range(world, o, world->pods.items[p], item, f);
+		if (!join_pods(world, o, item, f))
+			return;
 	}
 }
 
@@ -200,10 +218,15 @@ static void add_quota(struct k8s_world *world, const struct k8s_object *o)
 {
 	const struct node *hard = k8s_map(k8s_map(o->node, "spec"), "hard");
 	const struct fact *f = describe_quota(world->w, o);
+	const struct id_list *list = k8s_candidates(world, o->namespace, NULL, NULL);
 
-	for (size_t p = 0; p < world->pods.count; p++) {
-		struct k8s_pod *pod = world->pods.items[p];
+	for (size_t p = 0; p < list->count; p++) {
+		struct k8s_pod *pod = world->pods.items[list->items[p]];
 
+		if (!k8s_may_compare(world, k8s_near_cost(o))) {
+			k8s_not_joined(world, o);
+			return;
+		}
 		if (!k8s_related(o, pod->object))
 			continue;
 		k8s_give(world, pod, f, (struct span){ 0 }, NULL);
@@ -224,11 +247,15 @@ static const char *built_in_priority(const char *class)
 static const struct k8s_object *priority_class(const struct k8s_world *world,
 					       const struct k8s_pod *pod, const char *name)
 {
-	for (size_t i = 0; i < world->objects.count; i++) {
-		const struct k8s_object *o = world->objects.items[i];
+	const struct id_list *list = name ? k8s_named(world, "PriorityClass", name) :
+					    k8s_of_kind(world, "PriorityClass");
 
-		if (strcmp(o->kind, "PriorityClass") == 0 && k8s_near(o, pod->object) &&
-		    (name ? strcmp(o->name, name) == 0 : k8s_is_true(o->node, "globalDefault")))
+	for (size_t i = 0; i < list->count; i++) {
+		const struct k8s_object *o = world->objects.items[list->items[i]];
+
+		if (!k8s_may_compare(world, k8s_near_cost(o)))
+			return NULL;
+		if (k8s_near(o, pod->object) && (name || k8s_is_true(o->node, "globalDefault")))
 			return o;
 	}
 	return NULL;
@@ -244,23 +271,20 @@ static void add_class(const struct k8s_target *t, struct fact *f, const struct k
 			 k8s_text(class->node, "value"), "PriorityClass");
 }
 
-static void add_priority(struct k8s_world *world, struct k8s_pod *pod, struct row *r)
+static void add_priority(struct k8s_world *world, struct k8s_pod *pod, struct row *r,
+			 const struct k8s_object *class)
 {
 	struct k8s_target t = { .w = world->w, .pod = pod, .row = r, .anchor = r->span };
 	const struct node *name = k8s_get(pod->spec, "priorityClassName");
-	const char *text = node_text(name) && *node_text(name) ? node_text(name) : NULL;
-	const struct k8s_object *class = priority_class(world, pod, text);
 	struct fact *f;
 
-	if (!text && !class)
-		return;
-	f = text ? k8s_fact(&t, FACT_PRIORITY, name, NULL) :
+	f = name ? k8s_fact(&t, FACT_PRIORITY, name, NULL) :
 		   k8s_absent(&t, FACT_PRIORITY, class->name, node_key_span(pod->spec),
 			      "no priorityClassName: the class marked globalDefault holds");
 	if (class) {
 		add_class(&t, f, class);
-	} else if (built_in_priority(text)) {
-		k8s_set(&t, f, "value", built_in_priority(text));
+	} else if (built_in_priority(f->value)) {
+		k8s_set(&t, f, "value", built_in_priority(f->value));
 		k8s_set(&t, f, "preemption", "PreemptLowerPriority");
 	} else {
 		f->note = "the PriorityClass is not among the files; an export of it "
@@ -268,18 +292,29 @@ static void add_priority(struct k8s_world *world, struct k8s_pod *pod, struct ro
 	}
 }
 
+static void join_priority(struct k8s_world *world, struct k8s_pod *pod)
+{
+	const char *name = k8s_text(pod->spec, "priorityClassName");
+	const struct k8s_object *class = priority_class(world, pod, name);
+
+	for (size_t i = 0; (name || class) && i < pod->rows.count; i++)
+		add_priority(world, pod, pod->rows.items[i], class);
+}
+
+static void each(struct k8s_world *world, const char *kind,
+		 void (*add)(struct k8s_world *world, const struct k8s_object *o))
+{
+	const struct id_list *list = k8s_of_kind(world, kind);
+
+	for (size_t i = 0; i < list->count; i++)
+		if (world->objects.items[list->items[i]]->row)
+			add(world, world->objects.items[list->items[i]]);
+}
+
 void k8s_join_limits(struct k8s_world *world)
 {
-	for (size_t i = 0; i < world->objects.count; i++)
-		if (world->objects.items[i]->row &&
-		    strcmp(world->objects.items[i]->kind, "LimitRange") == 0)
-			add_range(world, world->objects.items[i]);
-	for (size_t i = 0; i < world->objects.count; i++)
-		if (world->objects.items[i]->row &&
-		    strcmp(world->objects.items[i]->kind, "ResourceQuota") == 0)
-			add_quota(world, world->objects.items[i]);
+	each(world, "LimitRange", add_range);
+	each(world, "ResourceQuota", add_quota);
 	for (size_t p = 0; p < world->pods.count; p++)
-		for (size_t i = 0; i < world->pods.items[p]->rows.count; i++)
-			add_priority(world, world->pods.items[p],
-				     world->pods.items[p]->rows.items[i]);
+		join_priority(world, world->pods.items[p]);
 }

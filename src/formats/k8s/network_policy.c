@@ -254,7 +254,11 @@ static bool some_is_near(struct k8s_world *world, const struct id_list *list,
 	for (size_t i = 0; i < list->count; i++) {
 		const struct k8s_object *o = world->objects.items[list->items[i]];
 
-		if (!k8s_may_compare(world, k8s_near_cost(o)) || k8s_near(o, ns))
+		if (!k8s_may_compare(world, k8s_near_cost(o)))
+			return true;
+		if (k8s_near(o, ns) &&
+		    (strcmp(o->kind, "CiliumClusterwideNetworkPolicy") != 0 ||
+		     k8s_cilium_reaches(o, ns->name)))
 			return true;
 	}
 	return false;
@@ -300,6 +304,7 @@ static bool join_policy(struct k8s_world *world, struct k8s_object *o, bool *sel
 	if (!selects_every_pod(o) || supplied)
 		k8s_attribute(world->w, f, "matches", matches ? "true" : "false");
 	k8s_attribute(world->w, f, "peers", peers_exist(world, o) ? "true" : "false");
+	k8s_attribute(world->w, f, "pods_supplied", supplied ? "true" : "false");
 	if (!supplied)
 		f->note = "no pod near the policy was supplied";
 	return give_to_pods(world, o, f, selected);
