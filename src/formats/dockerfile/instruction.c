@@ -53,6 +53,21 @@ static bool is_given(const char *name)
 		       name);
 }
 
+/* A variable declared in a stage above is not seen by FROM: the build stops there. What its author meant
+ * is still worth judging. */
+static const char *meant_base(struct image_reading *r, const char *base)
+{
+	for (int32_t i = r->index; i-- > 0;) {
+		struct expansion out = { 0 };
+
+		expand_word(&r->w->snapshot->arena, &r->scope->stages[i], base,
+			    r->file->parsed.escape, &out);
+		if (!out.error && !out.unresolved && *out.text)
+			return out.text;
+	}
+	return NULL;
+}
+
 /* FROM takes a name that nobody declares for nothing; only a declared one can be given a value. */
 static const char *expand_base(struct image_reading *r, const char *base, bool *unsure)
 {
@@ -94,7 +109,11 @@ static struct fact *base_fact(struct image_reading *r, const struct dockerfile_s
 {
 	bool unsure;
 	const char *name = expand_base(r, stage->base, &unsure);
+	const char *meant = unsure ? meant_base(r, stage->base) : NULL;
 	struct fact *f;
+
+	if (meant)
+		name = meant;
 
 	if (stage->parent >= 0 || strcmp(name, "scratch") == 0) {
 		f = image_add_fact(r, FACT_BASE_IMAGE, name, stage->base_span);
@@ -103,7 +122,10 @@ static struct fact *base_fact(struct image_reading *r, const struct dockerfile_s
 	}
 	f = image_fact(r->w, r->stage->row, FACT_BASE_IMAGE, name, stage->base_span);
 	known_tail(r, f);
-	if (!unsure && strcmp(name, stage->base) != 0)
+	if (meant)
+		f->note = "FROM does not see this argument, which is declared in a stage: the build stops "
+			  "here; its value is shown";
+	else if (!unsure && strcmp(name, stage->base) != 0)
 		f->note = "named by a build argument; its default is shown";
 	return f;
 }
