@@ -4,12 +4,33 @@
 
 #include "src/rules/judge.h"
 
+/* "label:seccomp:unconfined": the engine takes it for a label it does not know. */
+static bool is_misplaced(const struct fact *f)
+{
+	return f->kind == FACT_SELINUX && fact_is_written(f) &&
+	       (text_begins(f->value, "seccomp:unconfined") ||
+		text_begins(f->value, "seccomp=unconfined"));
+}
+
+static enum verdict seccomp_misplaced(struct eval *e, const struct fact *f)
+{
+	if (!is_misplaced(f))
+		return VERDICT_QUIET;
+	eval_severity(e, SEVERITY_INFO);
+	eval_confidence(e, CONFIDENCE_LOW);
+	eval_say(e, "seccomp is to be switched off, but as a label: the filter stays until someone "
+		    "corrects the line");
+	return VERDICT_FIRES;
+}
+
 static enum verdict seccomp_unconfined(struct eval *e, const struct fact *f)
 {
 	bool off = f->kind == FACT_DAEMON_DEFAULT
 			   ? fact_is_nocase(f, "seccomp-profile=unconfined")
 			   : fact_is_nocase(f, "unconfined");
 
+	if (f->kind == FACT_SELINUX)
+		return seccomp_misplaced(e, f);
 	/* By absence a profile is judged by seccomp-unset-k8s. */
 	if (f->provenance == PROVENANCE_ABSENT)
 		return VERDICT_QUIET;
@@ -103,7 +124,8 @@ static enum verdict x_seccomp_off_caps(struct eval *e, const struct fact *f)
 					     "DAC_READ_SEARCH", NULL };
 
 	(void)f;
-	if (!eval_fired(e, "seccomp-unconfined") || row_is_privileged(e))
+	if (!eval_fired(e, "seccomp-unconfined") || row_is_privileged(e) ||
+	    eval_find(e, FACT_SELINUX, is_misplaced))
 		return VERDICT_QUIET;
 	for (size_t i = 0; names[i]; i++)
 		if (row_can(e, names[i])) {
@@ -138,7 +160,7 @@ const struct rule rules_syscall_filter[] = {
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMATS_DAEMON,
 		.concepts = "seccomp-unconfined seccomp-unset",
 		.each = FACT_SECCOMP,
-		.also = { FACT_DAEMON_DEFAULT },
+		.also = { FACT_DAEMON_DEFAULT, FACT_SELINUX },
 		.judge = seccomp_unconfined,
 	},
 	{

@@ -113,10 +113,66 @@ static void names_of_secrets_follow_their_users(void **state)
 		{ "ARG NEXUS_PSW", FACT_BUILD_ARG, "NEXUS_PSW", 2, "secret", "true" },
 		{ "ARG NEXUS_USR", FACT_BUILD_ARG, "NEXUS_USR", 2, "secret", "true" },
 		{ "ARG USR_DIR=/usr", FACT_BUILD_ARG, "USR_DIR", 2, "secret", "false" },
+		{ "COPY . /app\nENV HF_TOKEN_PATH=/app/token", FACT_ENV, "HF_TOKEN_PATH", 3, "secret",
+		  "true" },
+		{ "COPY . /app\nENV HF_TOKEN_PATH=/run/token", FACT_ENV, "HF_TOKEN_PATH", 3, "secret",
+		  "false" },
+		{ "COPY key.json $GOOGLE_APPLICATION_CREDENTIALS", FACT_COPY, "key.json", 2, "secret",
+		  "true" },
 	};
 
 	(void)state;
 	EACH(list);
+}
+
+static void powershell_is_read_where_it_is_the_shell(void **state)
+{
+#define POWERSHELL "SHELL [\"powershell\", \"-Command\"]\n"
+	static const struct expectation list[] = {
+		{ POWERSHELL "RUN iex ((New-Object Net.WebClient).DownloadString('https://a/i.ps1'))",
+		  FACT_DOWNLOAD, "https://a/i.ps1", 3, "piped", "true" },
+		{ POWERSHELL "RUN iwr https://a/x.exe -OutFile x.exe; Start-Process ./x.exe -Wait",
+		  FACT_DOWNLOAD, "https://a/x.exe", 3, "piped", "true" },
+		{ POWERSHELL "RUN iwr https://a/x.zip -OutFile x.zip; if ((Get-FileHash x.zip).Hash -ne 'a') "
+		  "{ exit 1 }", FACT_DOWNLOAD, "https://a/x.zip", 3, "verified", "true" },
+		{ "RUN pwsh -Command \"irm https://a/i.ps1 | iex\"", FACT_DOWNLOAD, "https://a/i.ps1", 2,
+		  "piped", "true" },
+		{ POWERSHELL "RUN Write-Host done", FACT_DOWNLOAD, NULL, 0, NULL, NULL },
+		{ POWERSHELL "SHELL [\"cmd\", \"/C\"]\nRUN echo iex https://a", FACT_DOWNLOAD, NULL, 0,
+		  NULL, NULL },
+		{ POWERSHELL "RUN choco install -y git", FACT_PACKAGE_INSTALL, "git", 3, "pinned",
+		  "false" },
+	};
+
+	(void)state;
+	EACH(list);
+}
+
+static void files_that_copy_brings_along_are_read(void **state)
+{
+	static const struct expectation list[] = {
+		{ "COPY <<EOF /etc/sudoers.d/a\n# a\nme ALL=(ALL) NOPASSWD:ALL\nEOF", FACT_SUDO,
+		  "me ALL=(ALL) NOPASSWD:ALL", 4, "all", "true" },
+		{ "COPY <<\"R\" /etc/yum.repos.d/a.repo\n[a]\ngpgcheck=0\nR", FACT_PACKAGE_INSTALL,
+		  "from a repository", 4, "unsigned", "true" },
+	};
+
+	(void)state;
+	EACH(list);
+}
+
+static void an_argument_out_of_sight_still_names_a_base(void **state)
+{
+	const struct tree_file file = { "Dockerfile", "FROM a:1\nARG IMAGE=all-in-one\nFROM $IMAGE\n" };
+	struct tree t;
+	const struct row *row;
+
+	(void)state;
+	tree_load(&t, &file, 1, formats);
+	row = row_of(&t.reading, "Dockerfile#stage//1");
+	assert_value(row, FACT_BASE_IMAGE, "all-in-one", &t.reading, 3);
+	assert_non_null(strstr(fact_of(row, FACT_BASE_IMAGE, NULL)->note, "the build stops"));
+	tree_free(&t);
 }
 
 int main(void)
@@ -125,6 +181,9 @@ int main(void)
 		cmocka_unit_test(packages_are_found_however_they_are_asked_for),
 		cmocka_unit_test(secrets_that_a_step_leaves_are_told),
 		cmocka_unit_test(names_of_secrets_follow_their_users),
+		cmocka_unit_test(powershell_is_read_where_it_is_the_shell),
+		cmocka_unit_test(files_that_copy_brings_along_are_read),
+		cmocka_unit_test(an_argument_out_of_sight_still_names_a_base),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

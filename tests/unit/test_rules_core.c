@@ -160,6 +160,9 @@ static void kernel(void **state)
 	static const struct rule_case cases[] = {
 		{ "seccomp-unconfined", C, "seccomp|unconfined", FIRES, NULL, NULL },
 		{ "seccomp-unconfined", C, "-seccomp|default", QUIET, NULL, NULL },
+		{ "seccomp-unconfined", C, "-seccomp|default\nselinux|seccomp:unconfined", FIRES, NULL,
+		  "info" },
+		{ "seccomp-unconfined", C, "-seccomp|default\nselinux|type:x", QUIET, NULL, NULL },
 		{ "seccomp-unconfined", K, "-seccomp|Unconfined", QUIET, NULL, NULL },
 		{ "seccomp-unconfined", C, "~seccomp|{{x}}", UNKNOWN, NULL, NULL },
 		{ "seccomp-unset-k8s", K, "-seccomp|Unconfined", FIRES, "seccomp-unset", NULL },

@@ -1,5 +1,6 @@
 /* COPY and ADD: what comes into the image, and the way back from a path in it to the tree.
  * SPDX-License-Identifier: MIT */
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
@@ -108,6 +109,7 @@ struct copying {
 	const char *path;   /* in the image */
 	int32_t stage;
 	bool folder;
+	bool secret; /* the target is a secret's file */
 };
 
 static void read_source(struct image_reading *r, const struct copying *c,
@@ -127,7 +129,7 @@ static void read_source(struct image_reading *r, const struct copying *c,
 	image_set(r, f, "target", c->path);
 	if (c->from)
 		image_set(r, f, "from", c->from->value);
-	else if (is_secret_file(source))
+	else if (is_secret_file(source) || c->secret)
 		image_set(r, f, "secret", "true");
 	if (c->from && is_root(source) && is_root(c->path))
 		image_set(r, f, "whole", "true");
@@ -156,17 +158,51 @@ static void set_mode(struct image_reading *r, const struct dockerfile_instructio
 			       mode->span);
 }
 
+/* The files that the instruction brings along itself. */
+static void read_heredocs(struct image_reading *r, const struct dockerfile_instruction *in)
+{
+	for (size_t i = 0; i < in->heredoc_count; i++) {
+		struct span content = in->heredocs[i].content;
+		const char *text = source_text(r->file->in->source, content);
+
+		if (!text || !content.length)
+			continue;
+		steps_sudoers(&r->steps, text, content.length, content);
+		steps_settings(&r->steps, text, content.length, content);
+	}
+}
+
+/* "COPY key.json $GOOGLE_APPLICATION_CREDENTIALS": the target's name says what is copied. */
+static bool names_secret(const struct dockerfile_word *target)
+{
+	const char *name = target->text + strspn(target->text, "\"'$");
+	char copy[64];
+	size_t n = 0;
+
+	if (!strchr(target->text, '$'))
+		return false;
+	name += *name == '{';
+	while (n < sizeof copy - 1 && (isalnum((unsigned char)name[n]) || name[n] == '_')) {
+		copy[n] = name[n];
+		n++;
+	}
+	copy[n] = '\0';
+	return n && image_names_secret_file(copy);
+}
+
 void image_read_copy(struct image_reading *r, const struct dockerfile_instruction *in)
 {
 	struct copying c = { .in = in, .from = dockerfile_flag(in, "from"), .stage = -1 };
 	bool unsure;
 
 	set_mode(r, in);
+	read_heredocs(r, in);
 	if (in->arg_count < 2)
 		return;
 	c.target = image_expand(r, in->args[in->arg_count - 1].text, &unsure);
 	c.path = image_path(&r->w->snapshot->arena, r->stage->workdir, c.target);
 	c.folder = in->arg_count > 2 || path_ends(c.target, "/ .") || *c.target == '\0';
+	c.secret = names_secret(&in->args[in->arg_count - 1]);
 	if (c.from && c.from->value)
 		c.stage = dockerfile_find_stage(&r->file->parsed, c.from->value);
 	for (size_t i = 0; i + 1 < in->arg_count; i++)

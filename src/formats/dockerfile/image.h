@@ -29,6 +29,7 @@ struct image_stage {
 	struct row *row;
 	enum image_relation relation;
 	const char *workdir; /* at the end of the stage; "/" without one */
+	bool powershell;     /* SHELL is PowerShell */
 	struct {
 		struct image_copy *items;
 		size_t count, capacity;
@@ -110,6 +111,8 @@ const char *image_expand(struct image_reading *r, const char *text, bool *unsure
 void image_read_copy(struct image_reading *r, const struct dockerfile_instruction *in);
 /* variables.c */
 void image_read_arg(struct image_reading *r, const struct dockerfile_instruction *in);
+/* True for a variable that says where a secret's file lies. */
+bool image_names_secret_file(const char *name);
 void image_read_env(struct image_reading *r, const struct dockerfile_instruction *in);
 /* process.c */
 void image_read_process(struct image_reading *r, const struct dockerfile_instruction *in);

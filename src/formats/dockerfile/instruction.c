@@ -214,6 +214,29 @@ static void run_fact(struct image_reading *r, struct fact *f)
 		image_set(r, f, "copied", "true");
 }
 
+static bool names_powershell(const char *program)
+{
+	const char *name = strrchr(program, '\\');
+
+	return word_in("powershell pwsh powershell.exe pwsh.exe",
+		       shell_base_name(name ? name + 1 : program));
+}
+
+/* Under such a SHELL, or as the first word of a line. */
+static bool is_powershell(const struct image_reading *r, const struct dockerfile_instruction *in,
+			  const struct shell *sh)
+{
+	if (sh->count && sh->items[0].words.count &&
+	    names_powershell(sh->items[0].words.items[0].text))
+		return true;
+	return r->stage->powershell && in->form != DOCKERFILE_EXEC;
+}
+
+static void shell(struct image_reading *r, const struct dockerfile_instruction *in)
+{
+	r->stage->powershell = in->arg_count && names_powershell(in->args[0].text);
+}
+
 static void run(struct image_reading *r, const struct dockerfile_instruction *in)
 {
 	struct shell sh;
@@ -222,7 +245,10 @@ static void run(struct image_reading *r, const struct dockerfile_instruction *in
 	r->steps.secret_mount = false;
 	run_flags(r, in);
 	shell_read_instruction(&r->w->snapshot->arena, r->file->in->source, in, &sh);
+	r->steps.powershell = is_powershell(r, in, &sh);
 	steps_read(&r->steps, &sh);
+	if (r->steps.powershell)
+		step_powershell(&r->steps, &sh.text);
 	for (size_t i = first; i < r->stage->row->facts.count; i++)
 		run_fact(r, r->stage->row->facts.items[i]);
 }
@@ -364,6 +390,7 @@ static reader *const readers[DOCKERFILE_KINDS] = {
 	[DOCKERFILE_LABEL] = label,
 	[DOCKERFILE_ONBUILD] = onbuild,
 	[DOCKERFILE_RUN] = run,
+	[DOCKERFILE_SHELL] = shell,
 	[DOCKERFILE_USER] = user,
 	[DOCKERFILE_VOLUME] = volume,
 	[DOCKERFILE_WORKDIR] = workdir,

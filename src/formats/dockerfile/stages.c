@@ -182,6 +182,7 @@ static void inherit(struct workspace *w, struct image_file *f, size_t index)
 		return;
 	from = &f->stages[parent];
 	stage->workdir = from->workdir;
+	stage->powershell = from->powershell;
 	stage->user = from->user;
 	stage->entrypoint = from->entrypoint;
 	stage->command = from->command;

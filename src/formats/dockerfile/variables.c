@@ -87,13 +87,30 @@ static const char *unquoted(struct arena *a, const char *value)
 	return value;
 }
 
+bool image_names_secret_file(const char *name)
+{
+	size_t n = strlen(name);
+	char bare[64];
+
+	if (strcasecmp(name, "AWS_CONFIG_FILE") == 0 || strcasecmp(name, "KUBECONFIG") == 0)
+		return true;
+	/* "HF_TOKEN_PATH": the token's own name without the ending. */
+	if (n > 5 && n < sizeof bare &&
+	    (strcasecmp(name + n - 5, "_FILE") == 0 || strcasecmp(name + n - 5, "_PATH") == 0)) {
+		memcpy(bare, name, n - 5);
+		bare[n - 5] = '\0';
+		name = bare;
+	}
+	return !has_word(name, open_words, sizeof open_words / sizeof *open_words) &&
+	       name_is_secret(name);
+}
+
 /* A secret's file that lies where COPY puts the build context is part of the image. */
 static bool is_copied_file(struct image_reading *r, const char *name, const char *value)
 {
 	const char *path;
 
-	if (!is_place(value) || has_word(name, open_words, sizeof open_words / sizeof *open_words) ||
-	    !name_is_secret(name))
+	if (!is_place(value) || !image_names_secret_file(name))
 		return false;
 	path = image_path(&r->w->snapshot->arena, r->stage->workdir, value);
 	for (size_t i = 0; i < r->stage->copies.count; i++) {

@@ -212,6 +212,19 @@ static void clone(struct steps *s, const struct call *c)
 	steps_entry(s, c, "download");
 }
 
+void steps_fetched(struct steps *s, const char *url, const char *path, const char *tool, bool runs,
+		   struct span span)
+{
+	struct fact *f;
+
+	if (is_local(url))
+		return;
+	f = add_download(s, url, path, tool, span);
+	if (runs)
+		steps_set(s, f, "piped", "true");
+	steps_set(s, f, "verified", "false");
+}
+
 void step_fetch(struct steps *s, const struct call *c)
 {
 	const struct shell_word *address;
@@ -219,6 +232,8 @@ void step_fetch(struct steps *s, const struct call *c)
 	struct fact *f;
 	bool runs;
 
+	if (s->powershell)
+		return;
 	if (call_is_any(c, "git hg svn")) {
 		clone(s, c);
 		return;
@@ -294,7 +309,7 @@ static size_t recent(const struct steps *s)
 	return s->downloads.count > LIMIT_DOWNLOADS ? s->downloads.count - LIMIT_DOWNLOADS : 0;
 }
 
-static void mark_checked(struct steps *s)
+void steps_checked(struct steps *s)
 {
 	for (size_t i = recent(s); i < s->downloads.count; i++) {
 		struct steps_download *d = &s->downloads.items[i];
@@ -315,7 +330,7 @@ static bool same_file(const char *a, const char *b)
 	return strcmp(path_base(a), path_base(b)) == 0 && *path_base(a);
 }
 
-static void mark_run(struct steps *s, const char *path)
+void steps_ran(struct steps *s, const char *path)
 {
 	for (size_t i = recent(s); i < s->downloads.count; i++) {
 		struct steps_download *d = &s->downloads.items[i];
@@ -346,17 +361,17 @@ void step_check(struct steps *s, const struct call *c)
 		return;
 	mark_commit(s, c);
 	if (is_check(c) || compares_digest(c)) {
-		mark_checked(s);
+		steps_checked(s);
 		return;
 	}
 	if (steps_is_interpreter(c->program) || call_is_any(c, "source .")) {
 		i = call_operand(c, 1, "-o -O");
 		if (i)
-			mark_run(s, call_word(c, i));
+			steps_ran(s, call_word(c, i));
 		for (size_t k = 0; k < c->command->redirect_count; k++)
 			if (strcmp(c->command->redirects[k].op, "<") == 0)
-				mark_run(s, c->command->redirects[k].target.text);
+				steps_ran(s, c->command->redirects[k].target.text);
 	} else if (strchr(call_word(c, 0), '/') || path_ends(call_word(c, 0), ".sh .run .bin")) {
-		mark_run(s, call_word(c, 0));
+		steps_ran(s, call_word(c, 0));
 	}
 }

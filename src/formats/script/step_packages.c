@@ -189,6 +189,11 @@ static const struct manager managers[] = {
 	  .taking = "--registry --index --root --features -F --target --target-dir --profile "
 		    "--config -j --jobs --bin --example -Z --color",
 	  .files = "--path", .versions = "--version --vers --rev --tag", .pinned = cargo_pinned },
+	{ .title = "choco", .programs = "choco choco.exe cinst", .verbs = "install",
+	  .taking = "-s --source --params --package-parameters --install-arguments --ia -u --user -p "
+		    "--password",
+	  .versions = "--version", .unsigned_options = "--ignore-checksums --allow-empty-checksums",
+	  .pinned = is_path },
 	{ .title = "conda", .programs = "conda mamba micromamba", .verbs = "install create",
 	  .taking = "-n --name -p --prefix -c --channel --solver --strict-channel-priority -r "
 		    "--root-prefix",
@@ -398,16 +403,44 @@ static const struct {
 	{ "repo_gpgcheck=0", "yum" },
 };
 
+static const char *loose_manager(const char *text)
+{
+	for (size_t k = 0; k < sizeof loose_settings / sizeof *loose_settings; k++)
+		if (strstr(text, loose_settings[k].text))
+			return loose_settings[k].manager;
+	return NULL;
+}
+
+void steps_settings(struct steps *s, const char *text, size_t length, struct span span)
+{
+	for (size_t at = 0; at < length;) {
+		const char *end = memchr(text + at, '\n', length - at);
+		size_t n = end ? (size_t)(end - text) - at : length - at;
+		const char *manager =
+			loose_manager(arena_copy(&s->w->snapshot->arena, text + at, n));
+		struct fact *f;
+
+		if (manager) {
+			f = steps_fact_at(s, FACT_PACKAGE_INSTALL, "from a repository",
+					  (struct span){ .source = span.source,
+							 .offset = span.offset + (uint32_t)at,
+							 .length = (uint32_t)n });
+			steps_set(s, f, "manager", manager);
+			steps_set(s, f, "unsigned", "true");
+		}
+		at += n + 1;
+	}
+}
+
 void step_signatures(struct steps *s, const struct call *c)
 {
 	const struct shell_words *words = &c->command->words;
 
 	for (size_t i = c->at; i < words->count; i++)
-		for (size_t k = 0; k < sizeof loose_settings / sizeof *loose_settings; k++)
-			if (strstr(words->items[i].text, loose_settings[k].text)) {
-				unsigned_fact(s, c, loose_settings[k].manager, "from a repository");
-				return;
-			}
+		if (loose_manager(words->items[i].text)) {
+			unsigned_fact(s, c, loose_manager(words->items[i].text), "from a repository");
+			return;
+		}
 	if (call_is(c, "rpm") &&
 	    (call_option(c, "--nosignature") || call_option(c, "--nodigest") ||
 	     call_option(c, "--nogpgcheck")))

@@ -52,6 +52,11 @@ static void sudoers_lines(struct steps *s, const char *text, size_t length, stru
 	}
 }
 
+void steps_sudoers(struct steps *s, const char *text, size_t length, struct span span)
+{
+	sudoers_lines(s, text, length, span, true);
+}
+
 static void sudoers_text(struct steps *s, const struct call *c)
 {
 	const struct shell_command *command = c->command;

@@ -41,6 +41,7 @@ struct steps {
 		struct steps_secret *items;
 		size_t count, capacity;
 	} secrets;
+	bool powershell;      /* the text is PowerShell's, read by step_powershell() too */
 	bool secret_mount;    /* the text runs with a secret mounted */
 	unsigned texts;       /* shell texts read so far */
 	bool names_socket;    /* some word names an engine's socket */
@@ -74,6 +75,17 @@ steps_reader step_packages;   /* step_packages.c */
 steps_reader step_signatures; /* repositories and package tools without signature checks */
 steps_reader step_fetch;      /* step_download.c: curl, wget, git clone … */
 steps_reader step_check;      /* checksums and signatures over downloads, and runs of them */
+/* The same told by a reader of its own: a fetch into PATH (NULL: none) that is RUN at once or not, a
+ * check of what was fetched, a run of the file PATH. */
+void steps_fetched(struct steps *s, const char *url, const char *path, const char *tool, bool runs,
+		   struct span span);
+void steps_checked(struct steps *s);
+void steps_ran(struct steps *s, const char *path);
+/* A file that is written as a whole: rules of sudo, settings of package managers. */
+void steps_sudoers(struct steps *s, const char *text, size_t length, struct span span);
+void steps_settings(struct steps *s, const char *text, size_t length, struct span span);
+/* What a PowerShell text fetches and runs. */
+void step_powershell(struct steps *s, const struct folded *text);
 /* ADD of an address. */
 void step_add(struct steps *s, const char *url, const char *target, bool verified,
 	      struct span span);
