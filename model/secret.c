@@ -15,16 +15,18 @@ static const char *const secret_parts[] = {
 	"bearer",   "_pwd",	"session_key",	"webhook_url", "connection_string",
 	"batch_key", "storage_key", "subscription_key", "shared_key",
 	"account_key", "license_key", "service_key", "jwt",    "authorization", "cookie",
+	"basic_auth", "basicauth", "requirepass",
 };
 static const char *const harmless_parts[] = {
 	"tokens",	"tokenizer",   "token_limit",  "token_count",  "max_token", "token_ttl",
 	"token_expir",	"token_url",   "token_uri",    "token_endpoint", "tokenization",
 	"password_min",	"password_max", "password_policy", "secret_name", "secretname",
 	"secret_ref",	"_enabled",    "_lifetime",    "_expires",     "_expiry",   "_ttl",
-	"_length",	"_algorithm",  "_issuer",      "_audience",    "key_id",    "public_key",
+	"_length",	"_algo", "_issuer",      "_audience",    "key_id",    "public_key",
 	"secret_key_ref", "token_type", "allow_empty_password", "_timeout", "_header",
 	"secretkeyref",	"nopasswd",    "samesite",     "pattern",      "_format",   "claims",
 	"cookie_domain", "cookie_secure", "cookie_path", "cookie_name", "cookie_max_age",
+	"_stdin",
 };
 
 #define LONGEST_NAME 256

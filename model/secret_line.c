@@ -76,6 +76,10 @@ static bool names_secret(const struct piece *p)
 	char word[LONGEST_WORD];
 	size_t end;
 
+	if (key_is(p, "password"))
+		return piece_key(p, word, &end) &&
+		       secret_line_word(p->text + end, p->length - end, word, sizeof word) &&
+		       strcmp(word, "true") == 0;
 	return (key_is(p, "name") || key_is(p, "key")) && piece_key(p, word, &end) &&
 	       secret_line_word(p->text + end, p->length - end, word, sizeof word) &&
 	       name_is_secret(word);
@@ -84,7 +88,7 @@ static bool names_secret(const struct piece *p)
 /* The name of a pair may stand before or after its value; a dash or a brace begins another pair. */
 static bool pair_is_secret(const struct source *s, uint32_t line, const struct piece *own)
 {
-	if (!key_is(own, "value"))
+	if (!key_is(own, "value") && !key_is(own, "default"))
 		return false;
 	for (uint32_t i = 1; i <= PAIR_LINES && i < line && !(i == 1 && own->item); i++) {
 		struct piece p = piece_of(s, line - i);
@@ -124,7 +128,7 @@ static bool follows_option(const struct source *s, uint32_t line, const struct p
 		return false;
 	memcpy(word, p.text + start, end - start);
 	word[end - start] = '\0';
-	if (!name_is_secret(word + strspn(word, "-")))
+	if (strchr(word, '=') || !name_is_secret(word + strspn(word, "-")))
 		return false;
 	start = own->length && strchr("\"'", own->text[0]);
 	return own->length > start && own->text[start] != '-';
@@ -162,10 +166,39 @@ static bool document_is_secret(const struct source *s, uint32_t line, size_t ind
 	return false;
 }
 
+/* Between the first and the last line of a private key. */
+static bool inside_key(const struct source *s, uint32_t line)
+{
+	for (uint32_t i = 1; i <= BLOCK_LINES && i < line; i++) {
+		struct piece p = piece_of(s, line - i);
+		const char *mark = p.length ? memmem(p.text, p.length, "PRIVATE KEY-----", 16) : NULL;
+
+		if (p.length && memmem(p.text, p.length, "-----END ", 9))
+			return false;
+		if (mark)
+			return memmem(p.text, (size_t)(mark - p.text), "-----BEGIN ", 11) != NULL;
+	}
+	return false;
+}
+
+/* A key whose entries are secrets whatever they are called: headers, and the text of a Compose secret. */
+static bool holds_entries(const char *key, const struct piece *own, size_t depth, size_t indent)
+{
+	static const char *const plain[] = { "accept", "content-type", "user-agent", "host", "origin" };
+
+	if (depth == 1 && (strcasecmp(key, "headers") == 0 || strcasecmp(key, "http_headers") == 0)) {
+		for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+			if (key_is(own, plain[i]))
+				return false;
+		return !key_is(own, "name");
+	}
+	return depth == 2 && indent == 0 && strcmp(key, "secrets") == 0 && key_is(own, "content");
+}
+
 /* Walks outwards by indentation: a block or a value under a secret's name, the data of a Secret. */
 static enum secret_hint enclosing_hint(const struct source *s, uint32_t line, const struct piece *own)
 {
-	size_t indent = own->indent, end, own_end;
+	size_t indent = own->indent, end, own_end, depth = 0;
 	bool direct = true, block = false;
 
 	for (uint32_t i = 1; i <= BLOCK_LINES && i < line && indent > 0; i++) {
@@ -177,8 +210,14 @@ static enum secret_hint enclosing_hint(const struct source *s, uint32_t line, co
 		indent = p.indent;
 		if (!piece_key(&p, key, &end))
 			continue;
+		depth++;
+		if (holds_entries(key, own, depth, indent))
+			return SECRET_HINT_ENTRY;
+		if (depth == 1 && indent == 0 && strcmp(key, "secrets") == 0 &&
+		    memmem(own->text, own->length, "content", 7))
+			return SECRET_HINT_PAIR;
 		if (opens_block(&p, end)) {
-			if (name_is_secret(key))
+			if (name_is_secret(key) || pair_is_secret(s, line - i, &p))
 				return SECRET_HINT_WHOLE;
 			block = direct = true;
 			continue;
@@ -206,11 +245,16 @@ static bool is_environment_file(const char *path)
 static enum secret_hint hint_of(const struct source *s, uint32_t line)
 {
 	struct piece own = piece_of(s, line);
+	char key[LONGEST_WORD];
+	size_t end;
 
 	if (!own.length)
 		return SECRET_HINT_NONE;
 	if (own.text[0] != '#' && is_environment_file(s->path))
-		return SECRET_HINT_ENTRY;
+		return piece_key(&own, key, &end) || strcmp(key, "export") == 0 ? SECRET_HINT_ENTRY
+										: SECRET_HINT_WHOLE;
+	if (inside_key(s, line))
+		return SECRET_HINT_WHOLE;
 	if (pair_is_secret(s, line, &own))
 		return SECRET_HINT_PAIR;
 	if (follows_option(s, line, &own))

@@ -9,18 +9,15 @@
 #include <string.h>
 #include <strings.h>
 
+#include "model/secret_private.h"
+
 #define LONGEST_NAME 128
 #define LONGEST_TOKEN 512
-
-static bool is_name_char(char c)
-{
-	return ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || (c >= '-' && c <= '9' && c != '/') ||
-	       c == '_';
-}
+#define LEAST_URL_TOKEN 20
 
 static bool is_token_char(char c)
 {
-	return is_name_char(c) || c == '+' || c == '/';
+	return secret_name_char(c) || c == '+' || c == '/';
 }
 
 static bool is_quote(char c)
@@ -33,35 +30,6 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* Words that say nothing secret even behind a secret's name. */
-static bool is_harmless(const char *value, size_t length)
-{
-	static const char *const words[] = { "true", "false", "yes", "no", "on", "off", "null",
-					     "none", "|", ">", "|-", ">-", "{", "[", "{}", "[]" };
-
-	if (length > 7 && strncasecmp(value, "bearer ", 7) == 0)
-		value += 7, length -= 7;
-	if (length == 0 || value[0] == '$' || value[0] == '*' || value[0] == '&')
-		return true;
-	if (memmem(value, length, "{{", 2) || memmem(value, length, "/run/secrets/", 13))
-		return true;
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strlen(words[i]) == length && strncasecmp(words[i], value, length) == 0)
-			return true;
-	return false;
-}
-
-/* "key: password" names an entry of a secret; a key itself has digits among its letters. */
-static bool is_entry_name(const char *name, const char *value, size_t length)
-{
-	if (strcasecmp(name, "key") != 0 || length > 40)
-		return false;
-	for (size_t i = 0; i < length; i++)
-		if (!is_name_char(value[i]) || (value[i] >= '0' && value[i] <= '9'))
-			return false;
-	return true;
-}
-
 struct line {
 	const char *text;
 	size_t length, at;
@@ -69,6 +37,8 @@ struct line {
 	struct buf *out;
 	bool prose, changed;
 	bool pair;   /* what stands under "value" is a secret */
+	bool object; /* a Secret stands on this line: its data are secrets */
+	bool headers; /* inside the braces of headers */
 	char around; /* the quote that name and value stand in together, as "X-Key: value" */
 };
 
@@ -97,7 +67,7 @@ static size_t name_run(const struct line *l)
 {
 	size_t end = l->at;
 
-	while (end < l->length && is_name_char(l->text[end]))
+	while (end < l->length && secret_name_char(l->text[end]))
 		end++;
 	return end - l->at;
 }
@@ -134,6 +104,21 @@ static size_t value_length(const struct line *l, char quote, bool to_end)
 	return end - l->at;
 }
 
+/* JSON inside a JSON text: \" is its quote. */
+static bool is_escaped_quote(const struct line *l, size_t at)
+{
+	return at + 1 < l->length && l->text[at] == '\\' && is_quote(l->text[at + 1]);
+}
+
+static size_t escaped_length(const struct line *l)
+{
+	size_t end = l->at;
+
+	while (end < l->length && !is_escaped_quote(l, end) && !is_quote(l->text[end]))
+		end += l->text[end] == '\\' && end + 1 < l->length ? 2 : 1;
+	return (end < l->length ? end : l->length) - l->at;
+}
+
 /* Length of what stands between a name that ends at AT and its value; 0 when nothing joins them. */
 static size_t join_length(const struct line *l, size_t at, bool is_option, bool is_header, bool *colon)
 {
@@ -147,6 +132,8 @@ static size_t join_length(const struct line *l, size_t at, bool is_option, bool 
 			break;
 		if ((c == ':' || c == '=') && !joined)
 			joined = true, *colon = c == ':';
+		else if (is_escaped_quote(l, end) && !joined)
+			end++;
 		else if (!(is_blank(c) || (is_quote(c) && !joined) || (is_option && c == ',')))
 			break;
 		end++;
@@ -161,37 +148,78 @@ static bool is_header_name(const char *name)
 	       (strchr(name, '-') || strcmp(name, "Authorization") == 0 || strcmp(name, "Cookie") == 0);
 }
 
-/* In a sentence a header's value ends with its word; before it may stand the name of a scheme. */
-static size_t header_length(const struct line *l)
+/* Length of "Bearer " and the like at the cursor. */
+static size_t scheme_length(const struct line *l)
 {
-	static const char *const schemes[] = { "Bearer ", "Basic ", "Token ", "Digest " };
-	size_t scheme = 0, end;
+	static const char *const schemes[] = { "Bearer ", "Basic ", "Token ", "Digest ", "Api-Key " };
 
 	for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
 		if (l->length - l->at > strlen(schemes[i]) &&
 		    strncasecmp(l->text + l->at, schemes[i], strlen(schemes[i])) == 0)
-			scheme = strlen(schemes[i]);
-	end = l->at + scheme;
+			return strlen(schemes[i]);
+	return 0;
+}
+
+/* In a sentence a header's value ends with its word; before it may stand the name of a scheme. */
+static size_t header_length(const struct line *l)
+{
+	size_t end = l->at + scheme_length(l);
+
 	while (end < l->length && !is_blank(l->text[end]) && !strchr(";\"'", l->text[end]))
 		end++;
 	return end - l->at;
 }
 
+/* "$(echo value)": a plain value does not end at the blanks of a substitution. */
+static size_t substitution_length(const struct line *l)
+{
+	const char *close;
+
+	if (l->length - l->at < 3 || memcmp(l->text + l->at, "$(", 2) != 0)
+		return 0;
+	close = memchr(l->text + l->at, ')', l->length - l->at);
+	return close ? (size_t)(close - l->text) + 1 - l->at : 0;
+}
+
+/* Where the value at the cursor ends, as far as it can be told. */
+static size_t whole_value(struct line *l, bool colon)
+{
+	bool escaped = is_escaped_quote(l, l->at), flow;
+	char quote = l->at < l->length && is_quote(l->text[l->at]) ? l->text[l->at] : '\0';
+	size_t length, scheme, start = l->at;
+
+	if (escaped || quote)
+		keep(l, escaped ? 2 : 1);
+	if (escaped)
+		return escaped_length(l);
+	if (l->prose && colon && !quote)
+		return header_length(l);
+	flow = memchr(l->text, '{', l->length) != NULL;
+	length = substitution_length(l);
+	if (length)
+		return length;
+	scheme = quote ? 0 : scheme_length(l);
+	l->at += scheme;
+	length = scheme + value_length(l, quote, colon && !flow);
+	l->at = start + (quote != '\0');
+	return length;
+}
+
 static void take_value(struct line *l, const char *name, bool colon)
 {
-	char quote = l->at < l->length && is_quote(l->text[l->at]) ? l->text[l->at] : '\0';
-	bool flow = memchr(l->text, '{', l->length) != NULL;
-	size_t length;
+	size_t length = whole_value(l, colon), skip = 0, inside;
+	const char *value = l->text + l->at;
 
-	if (quote)
-		keep(l, 1);
-	length = l->prose && colon && !quote ? header_length(l)
-					     : value_length(l, quote, colon && !flow);
-	if (is_harmless(l->text + l->at, length) ||
-	    is_entry_name(name, l->text + l->at, length))
+	inside = secret_literal_inside(value, length, &skip);
+	if (inside) {
+		keep(l, skip);
+		hide(l, inside);
+		keep(l, length - skip - inside);
+	} else if (secret_is_harmless(value, length) || secret_is_entry_name(name, value, length)) {
 		keep(l, length);
-	else
+	} else {
 		hide(l, length);
+	}
 }
 
 /* The quote before the cursor when none stands in the next COUNT bytes. */
@@ -220,7 +248,7 @@ static bool take_login(struct line *l, size_t before)
 
 	if (start < l->length && is_quote(l->text[start]))
 		start++;
-	for (colon = start; colon < l->length && (is_name_char(l->text[colon]) || l->text[colon] == '@');)
+	for (colon = start; colon < l->length && (secret_name_char(l->text[colon]) || l->text[colon] == '@');)
 		colon++;
 	if (colon == start || colon >= l->length || l->text[colon] != ':')
 		return false;
@@ -230,11 +258,59 @@ static bool take_login(struct line *l, size_t before)
 	if (end == colon + 1 || strspn(l->text + colon + 1, "0123456789") >= end - colon - 1 ||
 	    (end - colon - 1 == colon - start &&
 	     memcmp(l->text + start, l->text + colon + 1, colon - start) == 0) ||
-	    is_harmless(l->text + colon + 1, end - colon - 1))
+	    secret_is_harmless(l->text + colon + 1, end - colon - 1))
 		return false;
 	keep(l, colon + 1 - l->at);
 	hide(l, end - colon - 1);
 	return true;
+}
+
+/* "/root/.git-credentials:/home/x:ro": a path that is mounted has no value. */
+static bool is_path_part(const struct line *l, size_t length)
+{
+	const char *after = l->text + l->at + length;
+	size_t left = l->length - l->at - length;
+
+	if (left < 2 || after[0] != ':' || !((l->at && l->text[l->at - 1] == '/') || l->text[l->at] == '.'))
+		return false;
+	return strchr("/$~.", after[1]) != NULL || memcmp(after, ":r", 2) == 0;
+}
+
+/* What stands under this name is a secret, whatever it is called. */
+static bool is_value_name(const struct line *l, const char *name)
+{
+	static const char *const values[] = { "value", "default", "content" };
+	static const char *const plain[] = { "Accept", "Content-Type", "User-Agent", "Host", "Origin" };
+
+	for (size_t i = 0; l->pair && i < sizeof values / sizeof *values; i++)
+		if (strcasecmp(name, values[i]) == 0)
+			return true;
+	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+		if (strcasecmp(name, plain[i]) == 0)
+			return false;
+	return l->headers;
+}
+
+/* Hides all between the brace at the cursor and the one that closes it. */
+static bool take_data(struct line *l)
+{
+	size_t end = l->at + 1;
+	char quote = '\0';
+
+	while (end < l->length && (quote || l->text[end] != '}')) {
+		if (is_quote(l->text[end]) && (!quote || quote == l->text[end]))
+			quote = quote ? '\0' : l->text[end];
+		end++;
+	}
+	keep(l, 1);
+	if (end > l->at)
+		hide(l, end - l->at);
+	return true;
+}
+
+static bool is_among(const char *name, const char *one, const char *other)
+{
+	return strcmp(name, one) == 0 || strcmp(name, other) == 0;
 }
 
 /* A name of LENGTH at the cursor, with its value when it is a secret's. What joins them is looked at first, because
@@ -257,7 +333,16 @@ static bool take_name(struct line *l, size_t length)
 		return false;
 	if (is_login_option(name))
 		return take_login(l, length + join);
-	if (!name_is_secret(name + skip) && !(l->pair && strcasecmp(name, "value") == 0))
+	if (l->at + length + join < l->length && l->text[l->at + length + join] == '{') {
+		l->headers = is_among(name, "headers", "http_headers");
+		if (l->object && is_among(name, "data", "stringData")) {
+			keep(l, length + join);
+			return take_data(l);
+		}
+	}
+	if (!name_is_secret(name + skip) && !is_value_name(l, name))
+		return false;
+	if (is_path_part(l, length))
 		return false;
 	l->around = quote_around(l, length + join);
 	keep(l, length + join);
@@ -315,10 +400,18 @@ static bool take_url_password(struct line *l)
 			colon = end;
 		end++;
 	}
-	if (!colon || end >= left || rest[end] != '@' || end - colon < 2)
+	if (end >= left || rest[end] != '@')
+		return false;
+	/* A token may stand in the place of the name. */
+	if (!colon && secret_is_mixed(rest + 3, end - 3, LEAST_URL_TOKEN)) {
+		keep(l, 3);
+		hide(l, end - 3);
+		return true;
+	}
+	if (!colon || end - colon < 2)
 		return false;
 	keep(l, colon + 1);
-	if (is_harmless(rest + colon + 1, end - colon - 1))
+	if (secret_is_harmless(rest + colon + 1, end - colon - 1))
 		keep(l, end - colon - 1);
 	else
 		hide(l, end - colon - 1);
@@ -327,17 +420,55 @@ static bool take_url_password(struct line *l)
 
 bool secret_value(const char *name, const char *value, size_t length)
 {
-	return name_is_secret(name) && !is_harmless(value, length) &&
-	       !is_entry_name(name, value, length);
+	return name_is_secret(name) && !secret_is_harmless(value, length) &&
+	       !secret_is_entry_name(name, value, length);
+}
+
+/* What stands between the first and the last line of a private key, in a text that holds several. */
+static bool take_key(struct line *l)
+{
+	const char *rest = l->text + l->at, *mark, *end;
+	size_t left = l->length - l->at, start;
+
+	if (*rest != '-' || left < 32 || memcmp(rest, "-----BEGIN ", 11) != 0)
+		return false;
+	mark = memmem(rest, left < 64 ? left : 64, "PRIVATE KEY-----", 16);
+	if (!mark)
+		return false;
+	start = (size_t)(mark - rest) + 16;
+	end = memmem(rest + start, left - start, "-----END ", 9);
+	keep(l, start);
+	left -= start;
+	if (end)
+		left = (size_t)(end - rest) - start;
+	while (left && (is_blank(l->text[l->at]) || l->text[l->at] == '\n'))
+		keep(l, 1), left--;
+	if (left > 2)
+		hide(l, left);
+	return true;
+}
+
+static bool take_word(struct line *l)
+{
+	size_t skip, length = secret_word(l->text, l->length, l->at, &skip);
+
+	if (!length || secret_is_harmless(l->text + l->at + skip, length))
+		return false;
+	keep(l, skip);
+	hide(l, length);
+	return true;
 }
 
 static bool redact(struct line *l)
 {
+	l->object = secret_holds_object(l->text, l->length);
 	while (l->at < l->length) {
 		size_t word = name_run(l);
 
-		if (take_url_password(l) || take_token(l) || take_name(l, word))
+		if (take_key(l) || take_url_password(l) || take_token(l) || take_word(l) || take_name(l, word))
 			continue;
+		if (!word && l->text[l->at] == '}')
+			l->headers = false;
 		keep(l, word ? word : 1);
 	}
 	put_kept(l);
@@ -353,6 +484,22 @@ bool secret_redact_prose(struct buf *out, const char *text, size_t length)
 {
 	return redact(&(struct line){ .text = text, .length = length, .out = out,
 				      .prose = true });
+}
+
+/* The words before show what the word is; their own secrets make that unclear, and then it stands alone. */
+void secret_redact_word(struct buf *out, const char *before, const char *word)
+{
+	struct buf line = { 0 }, shown = { 0 };
+	size_t start = strlen(before) + 1;
+
+	buf_printf(&line, "%s %s", before, word);
+	secret_redact(&shown, buf_text(&line), line.length);
+	if (shown.length >= start && memcmp(buf_text(&shown), buf_text(&line), start) == 0)
+		buf_add(out, shown.bytes + start, shown.length - start);
+	else
+		secret_redact(out, word, strlen(word));
+	buf_free(&line);
+	buf_free(&shown);
 }
 
 /* --- with what the lines around it say ---------------------------------------------------------- */
@@ -375,7 +522,7 @@ static void hide_rest(struct line *l)
 
 	while (end > l->at && (is_blank(l->text[end - 1]) || strchr("\"',\\]}\r", l->text[end - 1])))
 		end--;
-	if (is_harmless(l->text + l->at, end - l->at))
+	if (secret_is_harmless(l->text + l->at, end - l->at))
 		keep(l, end - l->at);
 	else
 		hide(l, end - l->at);
@@ -401,45 +548,11 @@ static void hide_entry(struct line *l)
 	hide_rest(l);
 }
 
-/* "name: API_TOKEN" somewhere on the line makes what stands under "value" there a secret. */
-static bool has_secret_pair(const char *text, size_t length)
-{
-	const char *end = text + length, *at = text;
-
-	if (!memmem(text, length, "alue", 4))
-		return false;
-	while ((at = memmem(at, (size_t)(end - at), "ame", 3))) {
-		char name[LONGEST_NAME];
-
-		at += 3;
-		if (secret_line_word(at, (size_t)(end - at), name, sizeof name) && name_is_secret(name))
-			return true;
-	}
-	return false;
-}
-
-bool secret_line_word(const char *text, size_t length, char *out, size_t size)
-{
-	size_t at = 0, n = 0;
-
-	while (at < length && (is_blank(text[at]) || is_quote(text[at])))
-		at++;
-	if (at >= length || (text[at] != ':' && text[at] != '='))
-		return false;
-	at++;
-	while (at < length && (is_blank(text[at]) || is_quote(text[at])))
-		at++;
-	while (at + n < length && is_name_char(text[at + n]) && n + 1 < size)
-		out[n] = text[at + n], n++;
-	out[n] = '\0';
-	return n > 0;
-}
-
 bool secret_redact_hinted(struct buf *out, const char *line, size_t length, enum secret_hint hint)
 {
 	struct line l = { .text = line, .length = length, .out = out };
 
-	l.pair = hint == SECRET_HINT_PAIR || has_secret_pair(line, length);
+	l.pair = hint == SECRET_HINT_PAIR || secret_has_pair(line, length);
 	if (hint == SECRET_HINT_WHOLE) {
 		keep_lead(&l);
 		hide_rest(&l);

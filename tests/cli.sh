@@ -54,6 +54,52 @@ nothing_kept() {
 digest_of() {
 	(cd "$1" && find . -type f -exec cksum {} + | sort -k 3 && find . | sort) | cksum
 }
+# Everything the program can print about a tree, one after the other, in $scratch/all.
+print_everything() {
+	: >"$scratch/all"
+	for format in markdown json; do
+		exits 0 report -f $format "$1"
+		cat "$scratch/out" "$scratch/err" >>"$scratch/all"
+	done
+	for command in inventory map findings paths coverage artifacts; do
+		for format in text tsv json; do
+			exits 0 $command -f $format "$1"
+			cat "$scratch/out" "$scratch/err" >>"$scratch/all"
+		done
+	done
+	exits 0 inventory -f tsv "$1"
+	rows=$(awk -F '\t' 'NR > 1 { print $1 }' "$scratch/out")
+	exits 0 findings -f tsv "$1"
+	findings=$(awk -F '\t' 'NR > 1 { print $1 }' "$scratch/out")
+	# Screens show all of them; a dozen is enough for the command.
+	for key in $(echo "$findings" | head -n 12); do
+		exits 0 show "$key" "$1"
+		cat "$scratch/out" >>"$scratch/all"
+	done
+	for row in $rows; do
+		exits 0 show "$row" "$1"
+		cat "$scratch/out" >>"$scratch/all"
+		for field in credentials entry_chain; do
+			exits 0 show "$row:$field" "$1"
+			cat "$scratch/out" >>"$scratch/all"
+		done
+	done
+	# Screens: every pane, every workload, every finding, matrix, preview of the report.
+	{
+		echo 'size 200x60'
+		echo '1 g'
+		for row in $rows; do printf '4\nsnapshot -\n5\nsnapshot -\n1 j\n'; done
+		echo 'a 3 g'
+		for key in $findings; do printf '4\nsnapshot -\n5\nsnapshot -\n3 j\n'; done
+		printf 'm\nsnapshot -\nq\nx\nsnapshot -\nq\nC\nsnapshot -\nq\n'
+		printf '2 d\nsnapshot -\nc\ntype seen\nEnter\nQ\n'
+	} >"$scratch/script"
+	exits 0 play "$scratch/script" "$1"
+	cat "$scratch/out" "$scratch/err" >>"$scratch/all"
+	# What was kept on disk.
+	find "$XDG_STATE_HOME" -type f -exec cat {} + >>"$scratch/all" 2>/dev/null || :
+	[ "$(wc -l <"$scratch/all")" -gt 100 ]
+}
 # check FUNCTION: one test; all its commands must hold.
 check() {
 	(

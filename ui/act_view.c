@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "model/secret.h"
 #include "model/text.h"
 #include "ui/core.h"
 #include "ui/words.h"
@@ -226,21 +227,27 @@ unsigned act_edit(struct ui_state *s)
 
 unsigned act_copy(struct ui_state *s)
 {
-	struct buf raw = { 0 };
+	struct buf raw = { 0 }, safe = { 0 };
 
 	buf_clear(&s->clip);
 	if (s->mode == MODE_PRESENT && ui_finding(s))
 		words_finding(&s->match, ui_finding(s), &raw);
 	else
 		ui_list_text(s, ui_list_cursor(s)->at, &raw);
-	text_visible(&s->clip, buf_text(&raw), raw.length, TEXT_ONE_LINE);
+	secret_redact_prose(&safe, buf_text(&raw), raw.length);
+	text_visible(&s->clip, buf_text(&safe), safe.length, TEXT_ONE_LINE);
+	buf_free(&safe);
 	buf_free(&raw);
 	return s->clip.length > 0 ? UI_COPY | UI_REDRAW : UI_REDRAW;
 }
 
 static void markdown(struct buf *out, const char *text)
 {
-	text_markdown(out, text, strlen(text));
+	struct buf safe = { 0 };
+
+	secret_redact_prose(&safe, text, strlen(text));
+	text_markdown(out, buf_text(&safe), safe.length);
+	buf_free(&safe);
 }
 
 static void copy_finding(struct ui_state *s, const struct matched_finding *f)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/secret.h"
 #include "model/text.h"
 #include "ui/find.h"
 
@@ -92,14 +93,17 @@ static void add_visible(struct doc *d, enum element element, const char *label, 
 static void add(struct doc *d, enum element element, const char *label, int indent,
                 const char *text)
 {
-	struct buf plain = { 0 }, visible = { 0 };
+	struct buf safe = { 0 }, plain = { 0 }, visible = { 0 };
 
+	secret_redact_prose(&safe, text, strlen(text));
+	text = buf_text(&safe);
 	if (d->ascii) {
 		grid_spell_plainly(&plain, text);
 		text = buf_text(&plain);
 	}
 	text_visible(&visible, text, strlen(text), TEXT_TABS | (d->ascii ? TEXT_ASCII : 0));
 	add_visible(d, element, label, indent, buf_text(&visible), visible.length);
+	buf_free(&safe);
 	buf_free(&plain);
 	buf_free(&visible);
 }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "model/secret.h"
 #include "ui/words.h"
 
 /* --- parts ------------------------------------------------------------------------------------ */
@@ -365,8 +366,10 @@ static void brief(const struct ui_state *s, struct buf *out)
 	const struct matched_finding *f = ui_finding(s);
 
 	title(s, out);
-	if (s->subject == SUBJECT_FINDING && f && f->finding->message)
-		buf_printf(out, " ─ %s", f->finding->message);
+	if (s->subject == SUBJECT_FINDING && f && f->finding->message) {
+		buf_puts(out, " ─ ");
+		secret_redact_prose(out, f->finding->message, strlen(f->finding->message));
+	}
 }
 
 const struct pane_class pane_detail = {

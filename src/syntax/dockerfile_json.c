@@ -7,16 +7,6 @@
 #include "model/json_put.h"
 #include "model/secret.h"
 
-/* Words of a command may carry secrets: their values are hidden. */
-static void put_shown(struct buf *out, const char *name, const char *text)
-{
-	struct buf shown = { 0 };
-
-	secret_redact(&shown, text ? text : "", text ? strlen(text) : 0);
-	json_put_member(out, name, text ? buf_text(&shown) : NULL);
-	buf_free(&shown);
-}
-
 static const char *const form_names[] = {
 	[DOCKERFILE_WORDS] = "words",
 	[DOCKERFILE_PAIRS] = "pairs",
@@ -44,6 +34,26 @@ static void put_flags(struct buf *out, const struct source *s,
 	json_put_close(out, ']');
 }
 
+/* In the form of a list an option and its value are words apart. */
+static bool follows_option(const char *before, const char *text)
+{
+	return *before == '-' && *text != '-' && !strchr(before, '=') &&
+	       name_is_secret(before + strspn(before, "-"));
+}
+
+/* Words of a command may carry secrets: their values are hidden. */
+static void put_word(struct buf *out, const struct dockerfile_instruction *in, size_t i)
+{
+	struct buf before = { 0 }, shown = { 0 };
+
+	for (size_t k = i > 3 ? i - 3 : 0; k < i; k++)
+		buf_printf(&before, "%s%s", before.length ? " " : "", in->args[k].text);
+	secret_redact_word(&shown, buf_text(&before), in->args[i].text);
+	json_put_member(out, "text", buf_text(&shown));
+	buf_free(&before);
+	buf_free(&shown);
+}
+
 static void put_args(struct buf *out, const struct source *s,
 		     const struct dockerfile_instruction *in)
 {
@@ -51,7 +61,10 @@ static void put_args(struct buf *out, const struct source *s,
 	json_put_open(out, '[');
 	for (size_t i = 0; i < in->arg_count; i++) {
 		json_put_open(out, '{');
-		put_shown(out, "text", in->args[i].text);
+		if (i && follows_option(in->args[i - 1].text, in->args[i].text))
+			json_put_member(out, "text", SECRET_SHOWN);
+		else
+			put_word(out, in, i);
 		put_line(out, s, in->args[i].span);
 		if (in->args[i].templated)
 			json_put_member_bool(out, "templated", true);
@@ -87,6 +100,7 @@ static void put_heredocs(struct buf *out, const struct source *s,
 	json_put_open(out, '[');
 	for (size_t i = 0; i < in->heredoc_count; i++) {
 		const struct dockerfile_heredoc *h = &in->heredocs[i];
+		struct buf shown = { 0 };
 
 		json_put_open(out, '{');
 		json_put_member(out, "name", h->name);
@@ -95,7 +109,9 @@ static void put_heredocs(struct buf *out, const struct source *s,
 		json_put_member_number(out, "descriptor", h->descriptor);
 		put_line(out, s, h->content);
 		json_put_key(out, "content");
-		json_put_bytes(out, s->bytes + h->content.offset, h->content.length);
+		secret_redact(&shown, s->bytes + h->content.offset, h->content.length);
+		json_put_bytes(out, buf_text(&shown), shown.length);
+		buf_free(&shown);
 		json_put_close(out, '}');
 	}
 	json_put_close(out, ']');

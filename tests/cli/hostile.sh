@@ -2,146 +2,7 @@
 # Trees that were made to harm: secrets, control bytes, links, pipes, broken files.
 . tests/cli.sh
 
-# Everything the program can print about a tree, one after the other, in $scratch/all.
-print_everything() {
-	: >"$scratch/all"
-	for format in markdown json; do
-		exits 0 report -f $format "$1"
-		cat "$scratch/out" "$scratch/err" >>"$scratch/all"
-	done
-	for command in inventory map findings paths coverage artifacts; do
-		for format in text tsv json; do
-			exits 0 $command -f $format "$1"
-			cat "$scratch/out" "$scratch/err" >>"$scratch/all"
-		done
-	done
-	exits 0 inventory -f tsv "$1"
-	rows=$(awk -F '\t' 'NR > 1 { print $1 }' "$scratch/out")
-	exits 0 findings -f tsv "$1"
-	findings=$(awk -F '\t' 'NR > 1 { print $1 }' "$scratch/out")
-	# Screens show all of them; a dozen is enough for the command.
-	for key in $(echo "$findings" | head -n 12); do
-		exits 0 show "$key" "$1"
-		cat "$scratch/out" >>"$scratch/all"
-	done
-	for row in $rows; do
-		exits 0 show "$row" "$1"
-		cat "$scratch/out" >>"$scratch/all"
-		for field in credentials entry_chain; do
-			exits 0 show "$row:$field" "$1"
-			cat "$scratch/out" >>"$scratch/all"
-		done
-	done
-	# Screens: every pane, every workload, every finding, matrix, preview of the report.
-	{
-		echo 'size 200x60'
-		echo '1 g'
-		for row in $rows; do printf '4\nsnapshot -\n5\nsnapshot -\n1 j\n'; done
-		echo 'a 3 g'
-		for key in $findings; do printf '4\nsnapshot -\n5\nsnapshot -\n3 j\n'; done
-		printf 'm\nsnapshot -\nq\nx\nsnapshot -\nq\nC\nsnapshot -\nq\n'
-		printf '2 d\nsnapshot -\nc\ntype seen\nEnter\nQ\n'
-	} >"$scratch/script"
-	exits 0 play "$scratch/script" "$1"
-	cat "$scratch/out" "$scratch/err" >>"$scratch/all"
-	# What was kept on disk.
-	find "$XDG_STATE_HOME" -type f -exec cat {} + >>"$scratch/all" 2>/dev/null || :
-	[ "$(wc -l <"$scratch/all")" -gt 100 ]
-}
-
-# Values that must never be seen; each shows by its number where it came from.
 secret=hunter2-Zq9xT4vL8wK3
-plant_secrets() {
-	tree=$scratch/tree
-	mkdir -p "$tree/app" "$tree/exports" "$tree/k8s"
-	cat >"$tree/compose.yaml" <<END
-services:
-  agent:
-    build:
-      context: ./app
-      args:
-        NPM_TOKEN: ${secret}01
-    command: ["agent", "--api-key", "${secret}02", "--password=${secret}03"]
-    environment:
-      API_KEY: ${secret}04
-      DATABASE_URL: postgres://app:${secret}05@db/app
-    env_file: [app/.env]
-    labels:
-      - "deploy.token=${secret}06"
-  list:
-    image: busybox
-    environment:
-      - DB_PASSWORD=${secret}07
-      - "PLAIN=ghp_${secret}08aaaaaaaaaaaaaaaaaaaa"
-    healthcheck:
-      test: curl -H "Authorization: Bearer ${secret}09" http://localhost
-END
-	echo "SESSION_SECRET=${secret}10" >"$tree/app/.env"
-	echo "SESSION_SECRET=${secret}11" >"$tree/.env"
-	cat >"$tree/app/Dockerfile" <<END
-FROM alpine:3.20
-ARG REGISTRY_TOKEN=${secret}12
-ENV SERVICE_PASSWORD=${secret}13 OTHER_SECRET="${secret}14"
-RUN curl -u admin:${secret}15 https://example.net/tool.sh | sh
-RUN export AWS_SECRET_ACCESS_KEY=${secret}16 && ./build
-RUN git clone https://bot:${secret}17@git.example.net/x
-COPY entry.sh /entry.sh
-ENTRYPOINT ["/entry.sh"]
-END
-	cat >"$tree/app/entry.sh" <<END
-#!/bin/sh
-export API_TOKEN=${secret}18
-curl -H "X-Api-Key: ${secret}19" https://example.net/start
-docker run -e DB_PASSWORD=${secret}20 busybox
-exec agent --token ${secret}21
-END
-	cat >"$tree/.mcp.json" <<END
-{ "mcpServers": {
-  "args": { "command": "npx", "args": ["server@1.0.0", "--api-key", "${secret}22", "--token=${secret}23"],
-            "env": { "TICKETS_TOKEN": "${secret}24" } },
-  "docker": { "command": "docker", "args": ["run", "-e", "API_KEY=${secret}25", "mcp/x"] },
-  "remote": { "url": "https://user:${secret}26@example.net/mcp?api_key=${secret}27",
-              "headers": { "Authorization": "Bearer ${secret}28" } } } }
-END
-	cat >"$tree/exports/inspect.json" <<END
-[ { "Id": "4b5f", "Name": "/agent", "Created": "2026-11-01T00:00:00Z", "State": { "Status": "running" },
-    "Config": { "Image": "agent", "Env": ["PATH=/bin", "API_KEY=${secret}29"],
-                "Cmd": ["agent", "--password", "${secret}30"], "Labels": { "token": "${secret}31" } },
-    "HostConfig": { "Privileged": true, "NetworkMode": "host" }, "Mounts": [] } ]
-END
-	cat >"$tree/k8s/pod.yaml" <<END
-apiVersion: v1
-kind: Secret
-metadata: {name: keys}
-stringData: {password: ${secret}32}
----
-apiVersion: v1
-kind: Pod
-metadata: {name: agent, annotations: {token: "${secret}33"}}
-spec:
-  containers:
-    - name: agent
-      image: agent:1
-      command: ["agent", "--client-secret=${secret}34"]
-      env:
-        - {name: API_TOKEN, value: "${secret}35"}
-END
-}
-
-no_secret_is_printed() {
-	plant_secrets
-	print_everything "$tree"
-	grep -oE "${secret}[0-9]+" "$scratch/all" | sort | uniq -c >"$scratch/seen" || :
-	[ ! -s "$scratch/seen" ] && return 0
-	cat "$scratch/seen"
-	return 1
-}
-
-names_of_secrets_are_printed() {
-	plant_secrets
-	exits 0 map -f tsv --filter field=credentials "$tree"
-	for name in API_KEY DB_PASSWORD SERVICE_PASSWORD TICKETS_TOKEN API_TOKEN; do prints $name; done
-}
 
 errors_hold_no_secret() {
 	mkdir "$scratch/tree"
@@ -321,7 +182,7 @@ an_empty_tree_has_a_report() {
 	exits 0 inventory "$scratch/tree"
 }
 
-for test in no_secret_is_printed names_of_secrets_are_printed errors_hold_no_secret \
+for test in errors_hold_no_secret \
 	no_control_byte_is_printed output_is_utf8 markdown_of_names_is_text \
 	links_out_are_listed_and_not_followed a_compose_file_reads_nothing_outside \
 	pipes_and_devices_do_not_hang nothing_in_the_tree_runs broken_files_are_reported large_things_end \

@@ -9,9 +9,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "model/secret.h"
 #include "model/text.h"
 #include "src/formats/compose/compose.h"
 #include "src/load.h"
+#include "src/review/journal.h"
 #include "src/syntax/docker_run.h"
 #include "src/syntax/dockerfile.h"
 #include "src/syntax/port_spec.h"
@@ -179,12 +181,6 @@ static void run_text(const uint8_t *bytes, size_t length)
 	buf_free(&out);
 }
 
-/* The first byte picks the name under which the rest is loaded. */
-static const char *const names[] = {
-	"compose.yaml", "Dockerfile", "pod.yaml", ".mcp.json", "inspect.json", "entrypoint.sh",
-	"devcontainer.json", "settings.json", "config.toml", "deploy.json", ".env", "docker-info.txt",
-};
-
 static void load_folder(const char *folder)
 {
 	struct load_options options = { .path = folder };
@@ -196,18 +192,18 @@ static void load_folder(const char *folder)
 	buf_free(&why);
 }
 
-static void run_load(const uint8_t *bytes, size_t length)
+/* Loads the bytes alone in a folder, under NAME. */
+static void load_as(const char *name, const uint8_t *bytes, size_t length)
 {
 	char folder[] = "/tmp/boundwalk-fuzz-XXXXXX", path[128];
 	int fd;
 
-	if (length < 1 || !mkdtemp(folder))
+	if (!mkdtemp(folder))
 		return;
-	snprintf(path, sizeof path, "%s/%s", folder,
-		 names[bytes[0] % (sizeof names / sizeof *names)]);
+	snprintf(path, sizeof path, "%s/%s", folder, name);
 	fd = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
 	if (fd >= 0) {
-		if (write(fd, bytes + 1, length - 1) == (ssize_t)(length - 1))
+		if (write(fd, bytes, length) == (ssize_t)length)
 			load_folder(folder);
 		close(fd);
 	}
@@ -215,9 +211,102 @@ static void run_load(const uint8_t *bytes, size_t length)
 	rmdir(folder);
 }
 
+/* The first byte picks the name under which the rest is loaded. */
+static const char *const names[] = {
+	"compose.yaml", "Dockerfile", "pod.yaml", ".mcp.json", "inspect.json", "entrypoint.sh",
+	"devcontainer.json", "settings.json", "config.toml", "deploy.json", ".env", "docker-info.txt",
+};
+
+static void run_load(const uint8_t *bytes, size_t length)
+{
+	if (length)
+		load_as(names[bytes[0] % (sizeof names / sizeof *names)], bytes + 1, length - 1);
+}
+
+/* One format each, so that what the fuzzer learns of one is not spent on another. */
+static void run_project(const uint8_t *bytes, size_t length)
+{
+	load_as("compose.yaml", bytes, length);
+}
+
+static void run_image(const uint8_t *bytes, size_t length)
+{
+	load_as("Dockerfile", bytes, length);
+}
+
+static void run_pods(const uint8_t *bytes, size_t length)
+{
+	load_as("pod.yaml", bytes, length);
+}
+
+static void run_mcp(const uint8_t *bytes, size_t length)
+{
+	load_as(".mcp.json", bytes, length);
+}
+
+static void run_inspect(const uint8_t *bytes, size_t length)
+{
+	load_as("inspect.json", bytes, length);
+}
+
+static void run_script(const uint8_t *bytes, size_t length)
+{
+	load_as("entrypoint.sh", bytes, length);
+}
+
+/* Lines of a journal, folded, and written and read again. */
+static void run_journal(const uint8_t *bytes, size_t length)
+{
+	struct arena a = { 0 };
+	struct review r = { 0 };
+	struct buf line = { 0 };
+	const char *at = (const char *)bytes, *end = at + length;
+
+	while (at < end) {
+		const char *stop = memchr(at, '\n', (size_t)(end - at));
+		struct event e, again;
+
+		if (!stop)
+			stop = end;
+		if (journal_parse(&a, at, (size_t)(stop - at), &e)) {
+			buf_clear(&line);
+			journal_line(&e, &line);
+			if (!journal_parse(&a, line.bytes, line.length, &again) ||
+			    again.kind != e.kind || strcmp(again.note, e.note) != 0)
+				abort();
+			review_append(&r, &e);
+		}
+		at = stop + 1;
+	}
+	review_fold(&r);
+	buf_free(&line);
+	review_free(&r);
+	arena_free(&a);
+}
+
+/* Every line as a screen shows it, and the whole as a sentence. */
+static void run_redact(const uint8_t *bytes, size_t length)
+{
+	struct arena a = { 0 };
+	struct source s;
+	struct buf out = { 0 };
+
+	if (source_of(&a, &s, bytes, length))
+		for (uint32_t line = 1; line <= s.line_count && line < 500; line++) {
+			buf_clear(&out);
+			secret_redact_line(&out, &s, line);
+		}
+	buf_clear(&out);
+	secret_redact_prose(&out, (const char *)bytes, length);
+	buf_free(&out);
+	arena_free(&a);
+}
+
 const struct fuzz_target fuzz_targets[] = {
-	{ "yaml", run_yaml },   { "json", run_json }, { "dockerfile", run_dockerfile },
-	{ "shell", run_shell }, { "text", run_text }, { "load", run_load },
-	{ "compose", run_compose }, { "specs", run_specs },
-	{ NULL, NULL },
+	{ "yaml", run_yaml },	    { "json", run_json },	{ "dockerfile", run_dockerfile },
+	{ "shell", run_shell },	    { "text", run_text },	{ "load", run_load },
+	{ "compose", run_compose }, { "specs", run_specs },	{ "project", run_project },
+	{ "image", run_image },	    { "pods", run_pods },	{ "mcp", run_mcp },
+	{ "inspect", run_inspect }, { "script", run_script },	{ "journal", run_journal },
+	{ "redact", run_redact },   { NULL, NULL },
 };

@@ -79,6 +79,61 @@ static void test_logins_and_headers(void **state)
 	becomes("- {name: MODE, value: fast}", "- {name: MODE, value: fast}");
 }
 
+/* Only the words before these say that they are secrets. */
+static void test_words_after_commands(void **state)
+{
+	(void)state;
+	becomes("ENV OLD_TOKEN pw1 with blanks", "ENV OLD_TOKEN <redacted>");
+	becomes("docker login -u x -p pw1 reg.example", "docker login -u x -p <redacted> reg.example");
+	becomes("docker run -p 8080:80 login", "docker run -p 8080:80 login");
+	becomes("sshpass -p pw1 ssh -p 2222 root@h", "sshpass -p <redacted> ssh -p 2222 root@h");
+	becomes("mysql -uroot -ppw1 -e x", "mysql -uroot -p<redacted> -e x");
+	becomes("mkdir -p /opt/mysql", "mkdir -p /opt/mysql");
+	becomes("echo 'root:pw1' | chpasswd", "echo '<redacted>' | chpasswd");
+	becomes("echo $PW | docker login --password-stdin", "echo $PW | docker login --password-stdin");
+	becomes("echo pw1 | docker login --password-stdin", "echo <redacted> | docker login --password-stdin");
+	becomes("bwrap --setenv API_TOKEN pw1 --bind / /", "bwrap --setenv API_TOKEN <redacted> --bind / /");
+	becomes("npm config set //r.example/:_authToken abcd1234", "npm config set //r.example/:_authToken <redacted>");
+	becomes("machine h login u password abcd1234", "machine h login u password <redacted>");
+	becomes("ssh-keygen -N \"\" -C remark", "ssh-keygen -N \"\" -C remark");
+	becomes("apt-get install libsecret-1-dev python3", "apt-get install libsecret-1-dev python3");
+	becomes("AUTH: \"Bearer abcdef123456\"", "AUTH: \"Bearer <redacted>\"");
+	becomes("git clone https://abcdefghij0123456789@h/x", "git clone https://<redacted>@h/x");
+	becomes("git clone https://git@h/x", "git clone https://git@h/x");
+}
+
+static void test_secrets_inside_of_references(void **state)
+{
+	(void)state;
+	becomes("DB_TOKEN: ${DB_TOKEN:-pw1}", "DB_TOKEN: ${DB_TOKEN:-<redacted>}");
+	becomes("DB_TOKEN: ${DB_TOKEN:-}", "DB_TOKEN: ${DB_TOKEN:-}");
+	becomes("DB_TOKEN: ${DB_TOKEN:-$OTHER}", "DB_TOKEN: ${DB_TOKEN:-$OTHER}");
+	becomes("PASSWORD=$(echo pw1)", "PASSWORD=$(echo <redacted>)");
+	becomes("PASSWORD=$(echo $X | cut -c1)", "PASSWORD=$(echo $X | cut -c1)");
+	becomes("value: {{ .x | default \"abcd1234\" }}", "value: {{ .x | default \"<redacted>\" }}");
+	becomes("\"{\\\"password\\\": \\\"pw1\\\"}\"", "\"{\\\"password\\\": \\\"<redacted>\\\"}\"");
+}
+
+static void test_objects_on_one_line(void **state)
+{
+	(void)state;
+	becomes("{\"kind\":\"Secret\",\"stringData\":{\"a\":\"pw1\"},\"x\":1}",
+		"{\"kind\":\"Secret\",\"stringData\":{<redacted>},\"x\":1}");
+	becomes("{\"kind\":\"ConfigMap\",\"data\":{\"a\":\"b\"}}", "{\"kind\":\"ConfigMap\",\"data\":{\"a\":\"b\"}}");
+	becomes("\"headers\": {\"X-Any\": \"pw1\", \"Accept\": \"a\"}, \"b\": 1",
+		"\"headers\": {\"X-Any\": \"<redacted>\", \"Accept\": \"a\"}, \"b\": 1");
+	becomes("[\"--header\", \"Authorization: Bearer pw1\"], {", "[\"--header\", \"Authorization: <redacted>\"], {");
+	becomes("{\"password\": true, \"default\": \"pw1\"}", "{\"password\": true, \"default\": \"<redacted>\"}");
+}
+
+static void test_mounted_paths_are_no_secrets(void **state)
+{
+	(void)state;
+	becomes("- $HOME/.git-credentials:/root/.git-credentials:ro", "- $HOME/.git-credentials:/root/.git-credentials:ro");
+	becomes("- ./token:/run/token", "- ./token:/run/token");
+	becomes("vault.example/api-token: \"pw1\"", "vault.example/api-token: \"<redacted>\"");
+}
+
 /* Line LINE of TEXT in a file of this name. */
 static void line_becomes(const char *path, const char *text, uint32_t line, const char *expected)
 {
@@ -107,6 +162,27 @@ static void test_names_on_other_lines(void **state)
 	line_becomes("pod.yaml", args, 3, "  - <redacted>");
 	line_becomes("pod.yaml", args, 5, "  - \"1\"");
 	line_becomes("e.sh", "tool --token \\\n  pw1 \\\n  x\n", 2, "  <redacted> \\");
+}
+
+static void test_keys_headers_and_contents(void **state)
+{
+	static const char key[] = "args:\n  - |\n    -----BEGIN RSA PRIVATE KEY-----\n    pw1\n"
+				  "    -----END RSA PRIVATE KEY-----\n    plain\n";
+	static const char compose[] = "secrets:\n  a:\n    content: pw1\n  b: {content: pw1}\n"
+				      "configs:\n  a:\n    content: plain\n";
+	static const char pairs[] = "- name: A_SECRET\n  value: |\n    pw1\n- name: MODE\n  value: |\n    plain\n";
+
+	(void)state;
+	line_becomes("p.yaml", key, 4, "    <redacted>");
+	line_becomes("p.yaml", key, 6, "    plain");
+	line_becomes("c.yaml", compose, 3, "    content: <redacted>");
+	line_becomes("c.yaml", compose, 4, "  b: {content: <redacted>}");
+	line_becomes("c.yaml", compose, 7, "    content: plain");
+	line_becomes("p.yaml", pairs, 3, "    <redacted>");
+	line_becomes("p.yaml", pairs, 6, "    plain");
+	line_becomes("a/.env", "A=\"x\npw1\n\"\n", 2, "<redacted>");
+	line_becomes("m.json", "{\n \"headers\": {\n  \"X-Any\": \"pw1\",\n  \"Accept\": \"a\"\n }}", 3, "  \"X-Any\": \"<redacted>\",");
+	line_becomes("x.sh", "docker login --password-stdin\nadduser me\n", 2, "adduser me");
 }
 
 static void test_blocks_and_data(void **state)
@@ -181,6 +257,11 @@ static void test_prose(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_words_after_commands),
+		cmocka_unit_test(test_secrets_inside_of_references),
+		cmocka_unit_test(test_objects_on_one_line),
+		cmocka_unit_test(test_mounted_paths_are_no_secrets),
+		cmocka_unit_test(test_keys_headers_and_contents),
 		cmocka_unit_test(test_values_behind_names),
 		cmocka_unit_test(test_names_and_values_that_are_none),
 		cmocka_unit_test(test_options),

@@ -1,7 +1,7 @@
 /* The effective model as JSON, with the chain of each value.
  *
- * Recursion is bounded by LIMIT_DEPTH. Values of variables with secret names, of env files, and
- * passwords within URLs are replaced.
+ * Recursion is bounded by LIMIT_DEPTH. Values that names or the text show to be secrets, and those of env
+ * files, are replaced.
  * SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 #include <string.h>
@@ -18,20 +18,17 @@ struct writer {
 	struct arena *arena;
 	const struct compose_project *project;
 	struct buf *out;
+	bool in_secrets; /* below the project's secrets */
 };
 
-static const char *without_password(struct arena *a, const char *text)
+/* What the text itself shows to be a secret is hidden. */
+static void put_text(struct writer *w, const char *text)
 {
-	const char *scheme = strstr(text, "://"), *colon, *at;
+	struct buf shown = { 0 };
 
-	if (!scheme)
-		return text;
-	scheme += 3;
-	at = memchr(scheme, '@', strcspn(scheme, "/?# "));
-	colon = at ? memchr(scheme, ':', (size_t)(at - scheme)) : NULL;
-	if (!colon)
-		return text;
-	return arena_printf(a, "%.*s:" REDACTED "%s", (int)(colon - text), text, at);
+	secret_redact(&shown, text, strlen(text));
+	json_put_string(w->out, buf_text(&shown));
+	buf_free(&shown);
 }
 
 /* True for what JSON takes as a number with a fraction: "0.5", "1.25". */
@@ -50,21 +47,22 @@ static void put_scalar(struct writer *w, const struct cvalue *v, bool secret)
 		json_put_string(w->out, NULL);
 	else if (v->kind == CVALUE_BOOLEAN)
 		json_put_bool(w->out, strcmp(v->text, "true") == 0);
+	else if (v->external || (secret && v->text[0]))
+		json_put_string(w->out, REDACTED);
 	else if (v->kind == CVALUE_INTEGER && strlen(v->text) < 16)
 		json_put_number(w->out, strtoll(v->text, NULL, 10));
 	else if (v->kind == CVALUE_FLOAT && is_decimal(v->text))
 		json_put_raw(w->out, v->text);
-	else if (v->external || (secret && v->text[0]))
-		json_put_string(w->out, REDACTED);
 	else
-		json_put_string(w->out, without_password(w->arena, v->text));
+		put_text(w, v->text);
 }
 
-/* Maps whose keys are names of variables, so that a name can say that the value is secret. */
-static bool holds_variables(const char *key)
+/* Names of variables, labels, options and extensions can say that the value is a secret; "content" is one below
+ * the project's secrets. */
+static bool is_secret_member(const struct writer *w, const char *key, const char *text)
 {
-	return strcmp(key, "environment") == 0 || strcmp(key, "args") == 0 ||
-	       strcmp(key, "labels") == 0 || strcmp(key, "driver_opts") == 0;
+	return secret_value(key, text, strlen(text)) ||
+	       (w->in_secrets && strcmp(key, "content") == 0);
 }
 
 /* The option's name when WORD is an option that carries a secret, else NULL. */
@@ -75,27 +73,49 @@ static const char *secret_option(struct arena *a, const char *word)
 	return name && name[0] == '-' && name_is_secret(name) ? name : NULL;
 }
 
-/* An item of a list that may be a command: "--token=x", or "x" behind "--token". */
+/* At most three words before item I of a list, with blanks between. */
+static void words_before(const struct cvalue *list, size_t i, struct buf *out)
+{
+	for (size_t k = i > 3 ? i - 3 : 0; k < i; k++)
+		if (cvalue_text(list->items[k].value))
+			buf_printf(out, "%s%s", out->length ? " " : "",
+				   cvalue_text(list->items[k].value));
+}
+
+/* An item of a list that may be a command: "--token=x", "x" behind "--token", "name:x" behind "-u". */
 static bool put_secret_word(struct writer *w, const struct cvalue *list, size_t i)
 {
 	const char *text = cvalue_text(list->items[i].value);
 	const char *before = i ? cvalue_text(list->items[i - 1].value) : NULL;
 	const char *option = secret_option(w->arena, text);
+	struct buf words = { 0 }, shown = { 0 };
 
-	if (!text)
+	if (!text || list->items[i].value->external || list->items[i].value->kind != CVALUE_STRING)
 		return false;
-	if (value_token(text) ||
-	    (secret_option(w->arena, before) && !strchr(before, '=') && !option)) {
+	if (secret_option(w->arena, before) && !strchr(before, '=') && !option) {
 		json_put_string(w->out, REDACTED);
 		return true;
 	}
-	if (!option || !strchr(text, '='))
-		return false;
-	json_put_string(w->out, arena_printf(w->arena, "%s=" REDACTED, option));
+	words_before(list, i, &words);
+	secret_redact_word(&shown, buf_text(&words), text);
+	json_put_string(w->out, buf_text(&shown));
+	buf_free(&words);
+	buf_free(&shown);
 	return true;
 }
 
-static void put_value(struct writer *w, const struct cvalue *v, const char *under, unsigned depth)
+static void put_value(struct writer *w, const struct cvalue *v, unsigned depth);
+
+static void put_member(struct writer *w, const struct cmember *m, unsigned depth)
+{
+	json_put_key(w->out, m->key);
+	if (cvalue_is_scalar(m->value))
+		put_scalar(w, m->value, is_secret_member(w, m->key, cvalue_text(m->value)));
+	else
+		put_value(w, m->value, depth + 1);
+}
+
+static void put_value(struct writer *w, const struct cvalue *v, unsigned depth)
 {
 	if (depth > LIMIT_DEPTH || (v->kind != CVALUE_MAP && v->kind != CVALUE_LIST)) {
 		if (cvalue_is_scalar(v) || v->kind == CVALUE_NULL)
@@ -109,11 +129,9 @@ static void put_value(struct writer *w, const struct cvalue *v, const char *unde
 		const struct cmember *m = &v->items[i];
 
 		if (m->key)
-			json_put_key(w->out, m->key);
-		if (m->key && holds_variables(under) && cvalue_is_scalar(m->value))
-			put_scalar(w, m->value, name_is_secret(m->key));
-		else if (m->key || !put_secret_word(w, v, i))
-			put_value(w, m->value, m->key ? m->key : "", depth + 1);
+			put_member(w, m, depth);
+		else if (!put_secret_word(w, v, i))
+			put_value(w, m->value, depth + 1);
 	}
 	json_put_close(w->out, v->kind == CVALUE_MAP ? '}' : ']');
 }
@@ -131,9 +149,9 @@ static void put_env_files(struct writer *w, const struct cvalue *list)
 		const struct cvalue *entry = list->items[i].value;
 
 		if (is_short_env_file(entry) && cvalue_member(entry, "path"))
-			put_value(w, cvalue_get(entry, "path"), "", 0);
+			put_value(w, cvalue_get(entry, "path"), 0);
 		else
-			put_value(w, entry, "", 0);
+			put_value(w, entry, 0);
 	}
 	json_put_close(w->out, ']');
 }
@@ -174,14 +192,16 @@ static void put_service(struct writer *w, const char *name, const struct cvalue 
 
 		if (strcmp(m->key, "name") == 0)
 			continue;
-		json_put_key(w->out, m->key);
-		if (strcmp(m->key, "env_file") == 0 && cvalue_is_list(m->value))
+		if (strcmp(m->key, "env_file") == 0 && cvalue_is_list(m->value)) {
+			json_put_key(w->out, m->key);
 			put_env_files(w, m->value);
-		else if (strcmp(m->key, "models") == 0 && cvalue_is_map(m->value) &&
-		         only_names(m->value))
+		} else if (strcmp(m->key, "models") == 0 && cvalue_is_map(m->value) &&
+		         only_names(m->value)) {
+			json_put_key(w->out, m->key);
 			put_names(w, m->value);
-		else
-			put_value(w, m->value, m->key, 2);
+		} else {
+			put_member(w, m, 1);
+		}
 	}
 	put_missing(w, service, "environment", "{}");
 	put_missing(w, service, "ports", "[]");
@@ -214,11 +234,13 @@ static void put_model(struct writer *w)
 
 		if (strcmp(m->key, "name") == 0)
 			continue;
-		json_put_key(w->out, m->key);
-		if (strcmp(m->key, "services") == 0)
+		w->in_secrets = strcmp(m->key, "secrets") == 0;
+		if (strcmp(m->key, "services") == 0) {
+			json_put_key(w->out, m->key);
 			put_services(w, m->value);
-		else
-			put_value(w, m->value, m->key, 1);
+		} else {
+			put_member(w, m, 0);
+		}
 	}
 	json_put_close(w->out, '}');
 }
@@ -291,7 +313,7 @@ static void put_problems(struct writer *w)
 const char *compose_error(struct arena *a, const struct compose_project *p,
                           enum compose_level level)
 {
-	struct writer w = { a, p, NULL };
+	struct writer w = { .arena = a, .project = p };
 
 	for (size_t i = 0; i < p->problems.count; i++)
 		if (p->problems.items[i].level == level)
@@ -301,7 +323,7 @@ const char *compose_error(struct arena *a, const struct compose_project *p,
 
 void compose_to_json(struct arena *a, const struct compose_project *p, struct buf *out)
 {
-	struct writer w = { a, p, out };
+	struct writer w = { .arena = a, .project = p, .out = out };
 
 	json_put_open(out, '{');
 	json_put_key(out, "model");
