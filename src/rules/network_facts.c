@@ -90,10 +90,15 @@ static bool is_outside_service(const struct fact *f)
 	return text_is_any(attribute_of(f, "type"), types) || *attribute_of(f, "external");
 }
 
+static bool is_outside_route(const struct fact *f)
+{
+	return fact_is_written(f) && !attribute_true(f, "mesh");
+}
+
 bool row_is_routed(struct eval *e)
 {
 	return eval_find(e, FACT_SERVICE, is_outside_service) ||
-	       eval_find(e, FACT_INGRESS_ROUTE, fact_is_written) ||
+	       eval_find(e, FACT_INGRESS_ROUTE, is_outside_route) ||
 	       eval_find(e, FACT_HOST_PORT, fact_is_written);
 }
 

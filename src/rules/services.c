@@ -41,6 +41,8 @@ static enum verdict ingress_exposed(struct eval *e, const struct fact *f)
 {
 	const char *kind = attribute_of(f, "kind");
 
+	if (attribute_true(f, "mesh"))
+		return VERDICT_QUIET;
 	eval_say(e, "%s %s leads to the workload from outside", *kind ? kind : "route", f->value);
 	return judge_written(e, f);
 }

@@ -157,6 +157,52 @@ static void a_selective_clusterwide_policy_leaves_the_namespace_open(void **stat
 	}
 }
 
+static void routes_hang_on_gateways_or_stay_in_the_mesh(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+	const struct fact *f;
+
+	(void)state;
+	row = read_web(&r,
+		       "apiVersion: v1\nkind: Service\nmetadata: {name: web, namespace: shop}\n"
+		       "spec: {selector: {app: web}}\n"
+		       "---\napiVersion: networking.istio.io/v1\nkind: VirtualService\n"
+		       "metadata: {name: out, namespace: mesh}\n"
+		       "spec: {gateways: [edge/gw], http: [{route: [{destination: {host: "
+		       "web.shop.svc.cluster.local}}]}]}\n"
+		       "---\napiVersion: networking.istio.io/v1\nkind: VirtualService\n"
+		       "metadata: {name: in, namespace: shop}\n"
+		       "spec: {http: [{route: [{destination: {host: web}}]}]}\n"
+		       "---\napiVersion: networking.istio.io/v1\nkind: Gateway\n"
+		       "metadata: {name: gw, namespace: edge}\nspec: {selector: {app: web}}\n");
+	f = fact_of(row, FACT_INGRESS_ROUTE, "out");
+	assert_string_equal(f->via[0].role, "gateway");
+	assert_null(fact_attribute(f, "mesh"));
+	f = fact_of(row, FACT_INGRESS_ROUTE, "in");
+	assert_string_equal(fact_attribute(f, "mesh"), "true");
+	fact_of(row, FACT_INGRESS_ROUTE, "gw");
+	reading_free(&r);
+}
+
+static void a_knative_service_is_workload_and_route(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	read_k8s(&r, "k.yaml",
+		 "apiVersion: serving.knative.dev/v1\nkind: Service\nmetadata: {name: hello}\n"
+		 "spec: {template: {spec: {containers: [{name: c, image: i}]}}}\n"
+		 "---\napiVersion: serving.knative.dev/v1beta1\nkind: DomainMapping\n"
+		 "metadata: {name: hello.example.com}\nspec: {ref: {kind: Service, name: hello}}\n");
+	join_k8s(&r);
+	row = row_of(&r, "k.yaml#Service//hello/c");
+	fact_of(row, FACT_INGRESS_ROUTE, "hello");
+	fact_of(row, FACT_INGRESS_ROUTE, "hello.example.com");
+	reading_free(&r);
+}
+
 static void rights_reach_the_pod_through_the_binding(void **state)
 {
 	struct reading r = { 0 };
@@ -522,6 +568,8 @@ int main(void)
 		cmocka_unit_test(a_limit_above_the_namespaces_maximum_is_refused),
 		cmocka_unit_test(a_controllers_version_and_setting_tell_whether_it_takes_snippets),
 		cmocka_unit_test(a_selective_clusterwide_policy_leaves_the_namespace_open),
+		cmocka_unit_test(routes_hang_on_gateways_or_stay_in_the_mesh),
+		cmocka_unit_test(a_knative_service_is_workload_and_route),
 		cmocka_unit_test(rights_reach_the_pod_through_the_binding),
 		cmocka_unit_test(an_unbound_role_gives_the_pod_nothing),
 		cmocka_unit_test(a_policy_selects_by_labels_and_namespace),

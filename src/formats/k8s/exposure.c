@@ -94,7 +94,7 @@ static bool injects(const char *key, const char *value)
 	return false;
 }
 
-static void read_snippets(struct workspace *w, struct k8s_object *o)
+void k8s_read_snippets(struct workspace *w, struct k8s_object *o)
 {
 	const struct node *map = k8s_map(o->metadata, "annotations");
 
@@ -121,20 +121,7 @@ void k8s_read_ingress(struct workspace *w, struct k8s_object *o)
 			    k8s_get(o->node, "spec") ? k8s_key(o->node, "spec") : o->row->span);
 	k8s_attribute(w, f, "kind", "Ingress");
 	k8s_attribute(w, f, "tls", node_count(tls) ? "true" : "false");
-	read_snippets(w, o);
-}
-
-void k8s_read_route(struct workspace *w, struct k8s_object *o)
-{
-	const struct node *spec = k8s_map(o->node, "spec");
-	struct fact *f;
-
-	f = k8s_object_fact(w, o, FACT_INGRESS_ROUTE, o->name,
-			    k8s_get(o->node, "spec") ? k8s_key(o->node, "spec") : o->row->span);
-	k8s_attribute(w, f, "kind", o->kind);
-	if (k8s_get(spec, "tls"))
-		k8s_attribute(w, f, "tls", "true");
-	read_snippets(w, o);
+	k8s_read_snippets(w, o);
 }
 
 /* --- joins ------------------------------------------------------------------------------------ */
@@ -142,17 +129,7 @@ void k8s_read_route(struct workspace *w, struct k8s_object *o)
 static bool selects(const struct k8s_object *service, const struct node *selector,
 		    const struct k8s_pod *pod)
 {
-	if (!k8s_related(service, pod->object))
-		return false;
-	for (uint32_t i = 0; i < selector->count; i++) {
-		const char *key = node_text(selector->items[i].key);
-		const char *want = node_text(selector->items[i].value);
-		const char *have = key ? k8s_text(k8s_labels(pod), key) : NULL;
-
-		if (!want || !have || strcmp(want, have) != 0)
-			return false;
-	}
-	return true;
+	return k8s_related(service, pod->object) && k8s_labels_hold(selector, k8s_labels(pod));
 }
 
 /* What a route may call a service: its name, and whether the name alone, or the name with the namespace and
@@ -192,7 +169,8 @@ static bool is_backend(const struct node *at, const struct callee *c)
 {
 	if (host_names(k8s_get(k8s_map(at, "destination"), "host"), c))
 		return true;
-	if (c->beside && node_is(k8s_get(at, "serviceName"), c->name))
+	if (c->beside && (node_is(k8s_get(at, "serviceName"), c->name) ||
+			  node_is(k8s_get(at, "configurationName"), c->name)))
 		return true;
 	return reference_names(k8s_map(at, "service"), c) ||
 	       ((k8s_get(at, "port") || node_is(k8s_get(at, "kind"), "Service")) &&
@@ -273,6 +251,7 @@ static void list_backends(struct routes *routes, const struct node *at, uint32_t
 {
 	list_name(routes, k8s_get(k8s_map(at, "destination"), "host"), route);
 	list_name(routes, k8s_get(at, "serviceName"), route);
+	list_name(routes, k8s_get(at, "configurationName"), route);
 	list_name(routes, k8s_get(k8s_map(at, "service"), "name"), route);
 	list_name(routes, k8s_get(at, "name"), route);
 }
@@ -323,12 +302,12 @@ static bool routes_of(const struct routes *routes, const struct k8s_object *serv
 	return true;
 }
 
-static void give_routes(struct k8s_world *world, const struct k8s_object *service,
-			struct k8s_pod *pod, const struct id_list *found)
+static void give_routes(struct k8s_world *world, struct span service, struct k8s_pod *pod,
+			const struct id_list *found)
 {
 	for (size_t i = 0; i < found->count && !k8s_is_full(pod); i++)
-		k8s_give(world, pod, route_fact(world->objects.items[found->items[i]]),
-			 service->row->span, "service");
+		k8s_give(world, pod, route_fact(world->objects.items[found->items[i]]), service,
+			 "service");
 }
 
 static void join_service(const struct routes *routes, const struct k8s_object *o)
@@ -353,10 +332,49 @@ static void join_service(const struct routes *routes, const struct k8s_object *o
 		searched = true;
 		k8s_give(world, pod, o->row->facts.items[0],
 			 k8s_key(k8s_map(o->node, "spec"), "selector"), "selector");
-		give_routes(world, o, pod, &found);
+		give_routes(world, o->row->span, pod, &found);
 	}
 	if (!complete)
 		k8s_not_joined(world, o);
+}
+
+static bool is_knative(const struct k8s_object *o, const char *kind)
+{
+	return strcmp(o->group, "serving.knative.dev") == 0 && strcmp(o->kind, kind) == 0;
+}
+
+/* A Knative Service is workload and route in one: the network layer publishes it unless a label keeps it in
+ * the cluster. Source: serving.knative.dev/v1 [known]. */
+static void publish(struct k8s_world *world, struct k8s_pod *pod)
+{
+	const struct k8s_object *o = pod->object;
+	const char *visibility = k8s_text(k8s_map(o->metadata, "labels"),
+					  "networking.knative.dev/visibility");
+
+	for (size_t i = 0; i < pod->rows.count; i++) {
+		struct fact *f = snapshot_add_fact(world->w->snapshot, pod->rows.items[i],
+						   FACT_INGRESS_ROUTE, o->name,
+						   k8s_place(o->node, "kind"));
+
+		f->layer = pod->layer;
+		k8s_attribute(world->w, f, "kind", "Knative Service");
+		if (visibility && strcmp(visibility, "cluster-local") == 0)
+			k8s_attribute(world->w, f, "mesh", "true");
+	}
+}
+
+static void join_knative(const struct routes *routes, struct k8s_pod *pod)
+{
+	const struct k8s_object *o = pod->object;
+	struct id_list found = { 0 };
+
+	if (is_knative(o, "Service"))
+		publish(routes->world, pod);
+	else if (!is_knative(o, "Configuration"))
+		return;
+	if (!routes_of(routes, o, &found))
+		k8s_not_joined(routes->world, o);
+	give_routes(routes->world, k8s_place(o->metadata, "name"), pod, &found);
 }
 
 void k8s_join_services(struct k8s_world *world)
@@ -371,5 +389,7 @@ void k8s_join_services(struct k8s_world *world)
 		if (o->row && o->row->facts.count)
 			join_service(&routes, o);
 	}
+	for (size_t i = 0; i < world->pods.count; i++)
+		join_knative(&routes, world->pods.items[i]);
 	buf_free(&routes.name);
 }

@@ -69,10 +69,8 @@ bool k8s_expressions_hold(const struct node *expressions, const struct node *lab
 	return true;
 }
 
-bool k8s_selects(const struct node *selector, const struct node *labels)
+bool k8s_labels_hold(const struct node *match, const struct node *labels)
 {
-	const struct node *match = k8s_map(selector, "matchLabels");
-
 	for (uint32_t i = 0; i < node_count(match); i++) {
 		const char *key = node_text(match->items[i].key);
 		const char *want = node_text(match->items[i].value);
@@ -81,5 +79,11 @@ bool k8s_selects(const struct node *selector, const struct node *labels)
 		if (!want || !have || strcmp(want, have) != 0)
 			return false;
 	}
-	return k8s_expressions_hold(k8s_seq(selector, "matchExpressions"), labels);
+	return true;
+}
+
+bool k8s_selects(const struct node *selector, const struct node *labels)
+{
+	return k8s_labels_hold(k8s_map(selector, "matchLabels"), labels) &&
+	       k8s_expressions_hold(k8s_seq(selector, "matchExpressions"), labels);
 }

@@ -146,6 +146,7 @@ static void join(struct workspace *w)
 	k8s_join_accounts(&world);
 	k8s_join_rbac(&world);
 	k8s_join_network(&world);
+	k8s_join_gateways(&world);
 	k8s_join_services(&world);
 	k8s_join_snippets(&world);
 	k8s_join_limits(&world);

@@ -198,6 +198,7 @@ void k8s_join_exports(struct k8s_world *world);
 void k8s_join_accounts(struct k8s_world *world);
 void k8s_join_rbac(struct k8s_world *world);
 void k8s_join_network(struct k8s_world *world);
+void k8s_join_gateways(struct k8s_world *world);
 void k8s_join_services(struct k8s_world *world);
 void k8s_join_snippets(struct k8s_world *world);
 void k8s_join_limits(struct k8s_world *world);

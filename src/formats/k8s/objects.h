@@ -8,6 +8,8 @@
 void k8s_read_service(struct workspace *w, struct k8s_object *o);
 void k8s_read_ingress(struct workspace *w, struct k8s_object *o);
 void k8s_read_route(struct workspace *w, struct k8s_object *o);
+/* Annotations of O that put text into the ingress controller's configuration. */
+void k8s_read_snippets(struct workspace *w, struct k8s_object *o);
 void k8s_read_namespace(struct workspace *w, struct k8s_object *o);
 void k8s_read_config_map(struct workspace *w, struct k8s_object *o);
 void k8s_read_secret(struct workspace *w, struct k8s_object *o);
@@ -54,6 +56,8 @@ bool k8s_is_full(const struct k8s_pod *pod);
 /* Copies FACT to every row of POD in the pod's layer, with a link to PLACE. */
 void k8s_give(struct k8s_world *world, struct k8s_pod *pod, const struct fact *fact,
 	      struct span place, const char *role);
+/* Every pair of MATCH among the labels. */
+bool k8s_labels_hold(const struct node *match, const struct node *labels);
 /* All of a selector's matchExpressions against labels. */
 bool k8s_expressions_hold(const struct node *expressions, const struct node *labels);
 /* Labels of the pod. */
