@@ -4,12 +4,8 @@
 
 #include <string.h>
 
+#include "src/syntax/dockerfile.h"
 #include "src/syntax/image_ref.h"
-
-static bool is_template(const char *reference)
-{
-	return strstr(reference, "{{") || strstr(reference, "{%") || strstr(reference, "<%");
-}
 
 static void set_parts(struct snapshot *s, struct fact *f, const struct image_ref *ref)
 {
@@ -28,7 +24,7 @@ struct fact *image_fact(struct workspace *w, struct row *r, enum fact_kind kind,
 	struct fact *f = snapshot_add_fact(s, r, kind, reference, span);
 	struct image_ref ref;
 
-	if (is_template(reference)) {
+	if (dockerfile_is_templated(reference, strlen(reference))) {
 		f->provenance = PROVENANCE_TEMPLATED;
 		return f;
 	}

@@ -266,6 +266,21 @@ static uint32_t c_quoted(struct shell_lex *x, uint32_t at, struct folded_builder
 	return at + 1;
 }
 
+/* Length of a template engine's placeholder at AT ("{{ x }}", "<%= x %>"), 0 for none. */
+static uint32_t placeholder(const struct shell_lex *x, uint32_t at)
+{
+	char c = at_or_end(x, at), next = at_or_end(x, at + 1);
+	char last = c == '{' && next == '{' ? '}' : '%';
+
+	if (!(c == '{' && (next == '{' || next == '%')) && !(c == '<' && next == '%'))
+		return 0;
+	for (uint32_t end = at + 2; end + 1 < x->end && x->text->text[end] != '\n'; end++)
+		if (x->text->text[end] == last &&
+		    x->text->text[end + 1] == (c == '<' ? '>' : '}'))
+			return end + 2 - at;
+	return 0;
+}
+
 uint32_t shell_lex_unquote(struct shell_lex *x, uint32_t at, struct folded_builder *b,
 			   bool *literal, bool *quoted)
 {
@@ -292,6 +307,12 @@ uint32_t shell_lex_unquote(struct shell_lex *x, uint32_t at, struct folded_build
 				at = double_quoted(x, at + 1 + (c == '$'), b, literal);
 		} else if (c == '$' || c == '`') {
 			at = dollar(x, at, b, literal);
+		} else if (placeholder(x, at)) {
+			uint32_t length = placeholder(x, at);
+
+			*literal = false;
+			take(x, b, at, length);
+			at += length;
 		} else if ((c == '<' || c == '>') && next == '(') {
 			*literal = false;
 			at = expansion(x, at, b);

@@ -326,6 +326,51 @@ static void names_and_content_decide_what_is_a_dockerfile(void **state)
 	assert_false(format_dockerfile.claims("Dockerfile", "hello world\n", 12));
 }
 
+static void bases_of_the_tree_are_followed_down(void **state)
+{
+	static const struct tree_file files[] = {
+		{ "a/Dockerfile", "FROM acme/m\nCMD [\"y\"]\n" },
+		{ "build.sh", "docker build -t acme/z z\ndocker build -t acme/m m\n"
+			      "docker build -t acme/a a\n" },
+		{ "compose.yaml", "services:\n  web:\n    image: acme/a\n" },
+		{ "m/Dockerfile", "FROM acme/z AS in\nFROM in AS out\n" },
+		{ "z/Dockerfile", "FROM debian:12\nRUN chmod u+s /bin/x\nUSER app\n" },
+	};
+	static const char *const keys[] = { "m/Dockerfile#stage//out", "a/Dockerfile#stage//0",
+					    "compose.yaml#service//web" };
+	struct tree t;
+
+	(void)state;
+	tree_load(&t, files, 5, with_compose);
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		const struct row *row = row_of(&t.reading, keys[i]);
+
+		assert_value(row, FACT_USER, "app", &t.reading, 3);
+		assert_value(row, FACT_SETUID, "chmod u+s /bin/x", &t.reading, 2);
+	}
+	tree_free(&t);
+}
+
+static void placeholders_of_templates_are_no_words(void **state)
+{
+	struct tree_file file;
+	struct tree t;
+	const struct row *row;
+
+	(void)state;
+	load_one(&t, &file,
+		 "FROM @BASE@\n"
+		 "RUN apt-get install -y {{ range .Packages }} git @OTHER@\n"
+		 "RUN curl -o /x {{ url }} && <%= extra %>\n"
+		 "USER {{ user }}\n");
+	row = row_of(&t.reading, "Dockerfile#stage//0");
+	assert_int_equal(fact_of(row, FACT_BASE_IMAGE, "@BASE@")->provenance, PROVENANCE_TEMPLATED);
+	assert_value(row, FACT_PACKAGE_INSTALL, "git", &t.reading, 2);
+	assert_value(row, FACT_DOWNLOAD, "{{ url }}", &t.reading, 3);
+	assert_int_equal(fact_of(row, FACT_USER, "{{ user }}")->provenance, PROVENANCE_TEMPLATED);
+	tree_free(&t);
+}
+
 static void hostile_files_end(void **state)
 {
 	static const char *const texts[] = {
@@ -360,6 +405,8 @@ int main(void)
 		cmocka_unit_test(rights_and_their_lines),
 		cmocka_unit_test(only_the_last_of_equal_instructions_counts),
 		cmocka_unit_test(names_and_content_decide_what_is_a_dockerfile),
+		cmocka_unit_test(bases_of_the_tree_are_followed_down),
+		cmocka_unit_test(placeholders_of_templates_are_no_words),
 		cmocka_unit_test(hostile_files_end),
 	};
 

@@ -228,19 +228,6 @@ static void read_scripts(struct chain *c)
 		read_script(c, &c->scripts.items[i]);
 }
 
-/* A base image that the tree builds itself is as local as the image on top of it. */
-static void take_base(struct workspace *w, struct row *r, const struct image_names *names)
-{
-	struct fact *base;
-	const struct image_stage *stage = image_base_of_row(w, r, names, &base);
-
-	if (!stage || !stage->row)
-		return;
-	snapshot_set_attribute(w->snapshot, base, "local", "true");
-	snapshot_add_hop(w->snapshot, base, stage->row->span, stage->row->name, "image");
-	chain_take_image(w, r, stage);
-}
-
 void chain_follow_row(struct workspace *w, struct row *r, const struct image_names *names)
 {
 	struct arena *a = &w->snapshot->arena;
@@ -253,8 +240,6 @@ void chain_follow_row(struct workspace *w, struct row *r, const struct image_nam
 		.steps = { .w = w, .row = r, .where = STEPS_START, .starts = starts,
 			   .context = c },
 	};
-	if (r->format == FORMAT_DOCKERFILE)
-		take_base(w, r, names);
 	c->stage = image_of_row(w, r, names, &c->file);
 	if (c->stage && c->stage->row != r)
 		chain_take_image(w, r, c->stage);

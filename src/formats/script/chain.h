@@ -30,5 +30,10 @@ struct chain {
 void chain_follow_row(struct workspace *w, struct row *r, const struct image_names *names);
 /* Takes user, entry point and command of the image over into R where R says nothing. */
 void chain_take_image(struct workspace *w, struct row *r, const struct image_stage *stage);
+/* The same from the stage of one file that R starts from, for what that one has from another file. */
+void chain_take_parent(struct workspace *w, struct row *r, const struct image_stage *stage);
+/* The same for every stage that starts from an image which another Dockerfile of the tree builds, the
+ * lowest image first. */
+void chain_take_bases(struct workspace *w, const struct image_names *names);
 
 #endif

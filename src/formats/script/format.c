@@ -22,6 +22,7 @@ static void join(struct workspace *w)
 	struct image_names names = image_names(w);
 	size_t count = w->snapshot->rows.count;
 
+	chain_take_bases(w, &names);
 	for (size_t i = 0; i < count; i++)
 		if (starts_something(w->snapshot->rows.items[i]))
 			chain_follow_row(w, w->snapshot->rows.items[i], &names);

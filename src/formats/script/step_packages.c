@@ -286,9 +286,10 @@ static void add_name(struct buf *b, const char *spec)
 
 static void take_name(const struct install *in, struct names *n, const char *spec)
 {
-	bool variable = spec[0] == '$' || strstr(spec, "$(") || strchr(spec, '`');
+	bool variable = spec[0] == '$' || strstr(spec, "$(") || strchr(spec, '`') ||
+			dockerfile_is_templated(spec, strlen(spec));
 
-	if (!*spec || spec[0] == '{' || strchr("<>|&", spec[0]))
+	if (!*spec || (!variable && strchr("{<>|&", spec[0])))
 		return;
 	n->count++;
 	add_name(&n->all, spec);

@@ -46,7 +46,7 @@ struct fact *steps_fact_at(struct steps *s, enum fact_kind kind, const char *val
 	struct fact *f = snapshot_add_fact(s->w->snapshot, s->row, kind, value,
 					   span_is_set(s->place) ? s->place : span);
 
-	if (strstr(f->value, "{{"))
+	if (dockerfile_is_templated(f->value, strlen(f->value)))
 		f->provenance = PROVENANCE_TEMPLATED;
 	return f;
 }

@@ -56,14 +56,17 @@ static void take(struct workspace *w, struct row *r, enum fact_kind kind,
 		put(w, r, mine, theirs);
 }
 
-/* Ways to more rights that the image carries. */
-static void take_means(struct workspace *w, struct row *r, const struct image_stage *stage)
+/* Ways to more rights that the image carries; without those from file EXCEPT (0: all). */
+static void take_means(struct workspace *w, struct row *r, const struct image_stage *stage,
+		       uint32_t except)
 {
 	size_t count = stage->row->facts.count;
 
 	for (size_t i = 0; i < count; i++) {
 		const struct fact *f = stage->row->facts.items[i];
 
+		if (except && f->span.source == except)
+			continue;
 		if (f->kind == FACT_SETUID || f->kind == FACT_GROUP_ADD ||
 		    (f->kind == FACT_SUDO && fact_attribute_is(f, "nopasswd", "true")))
 			put(w, r, NULL, f);
@@ -90,5 +93,20 @@ void chain_take_image(struct workspace *w, struct row *r, const struct image_sta
 	take(w, r, FACT_ENTRYPOINT, stage);
 	take(w, r, FACT_WORKDIR, stage);
 	take(w, r, FACT_PROBE, stage);
-	take_means(w, r, stage);
+	take_means(w, r, stage, 0);
+}
+
+void chain_take_parent(struct workspace *w, struct row *r, const struct image_stage *stage)
+{
+	static const enum fact_kind kinds[] = { FACT_USER, FACT_COMMAND, FACT_ENTRYPOINT, FACT_PROBE };
+	bool entry = is_set(r, FACT_ENTRYPOINT);
+
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		const struct fact *theirs = own(stage->row, kinds[i]);
+
+		if (theirs && theirs->span.source != r->span.source &&
+		    !(entry && kinds[i] == FACT_COMMAND))
+			take(w, r, kinds[i], stage);
+	}
+	take_means(w, r, stage, r->span.source);
 }
