@@ -231,16 +231,67 @@ static void tally_finding(struct match *m, const struct matched_finding *f)
 		tally_row(m, f, f->finding->rows[i]);
 }
 
-/* The snapshot has them by path, line and rule; severity goes before that, and keeps their order. */
-static void order_by_severity(struct match *m, const struct matched_finding *unsorted)
-{
-	size_t next[SEVERITY_COUNT] = { 0 };
+/* --- order of the findings ---------------------------------------------------------------------- */
 
+/* 0 for files that are meant to be used, 1 for examples, 2 for tests. */
+static unsigned class_order(const struct match *m, const struct finding *f)
+{
+	const struct span span = span_is_set(f->citations[0].span) ? f->citations[0].span
+								   : f->row->span;
+	const struct artifact *a =
+		snapshot_artifact_by_path(m->snapshot, snapshot_path(m->snapshot, span));
+
+	return !a ? 0 : a->class == CLASS_TEST ? 2 : a->class == CLASS_EXAMPLE ? 1 : 0;
+}
+
+enum row_role match_role(const struct match *m, const struct row *row)
+{
+	const char *said = m->review ? review_role(m->review, row->key) : NULL;
+
+	for (unsigned role = 0; said && role < ROLE_COUNT; role++)
+		if (strcmp(row_role_names[role], said) == 0)
+			return (enum row_role)role;
+	return row->role;
+}
+
+#define ROLE_ORDERS 3
+static const unsigned role_order[ROLE_COUNT] = {
+	[ROLE_AGENT] = 0,   [ROLE_MCP_SERVER] = 1, [ROLE_TOOL] = 1,	     [ROLE_HELPER] = 1,
+	[ROLE_UNKNOWN] = 2, [ROLE_INFRASTRUCTURE] = 2,
+};
+
+#define ORDERS (SEVERITY_COUNT * 3 * 2 * ROLE_ORDERS)
+
+/* Of each row: whether others reach it, then what it does. */
+static unsigned *row_orders(struct match *m)
+{
+	const struct snapshot *s = m->snapshot;
+	unsigned *orders = arena_array(&m->arena, s->rows.count + 1, sizeof *orders);
+
+	for (size_t i = 0; i < s->rows.count; i++)
+		orders[i] = (row_is_exposed(s->rows.items[i]) ? 0 : ROLE_ORDERS) +
+			    role_order[match_role(m, s->rows.items[i])];
+	return orders;
+}
+
+/* Severity, whether the file is meant to be used, then the row. Findings that are equal in these keep the
+ * snapshot's order: by path, line and rule. */
+static void order_findings(struct match *m, const struct matched_finding *unsorted)
+{
+	unsigned *orders = arena_array(&m->arena, m->finding_count + 1, sizeof *orders);
+	const unsigned *rows = row_orders(m);
+	size_t next[ORDERS + 1] = { 0 };
+
+	for (size_t i = 0; i < m->finding_count; i++) {
+		orders[i] = (unsorted[i].severity * 3 + class_order(m, unsorted[i].finding)) * 2 *
+				    ROLE_ORDERS +
+			    rows[unsorted[i].finding->row->index];
+		next[orders[i] + 1]++;
+	}
+	for (unsigned i = 1; i < ORDERS; i++)
+		next[i] += next[i - 1];
 	for (size_t i = 0; i < m->finding_count; i++)
-		for (unsigned s = unsorted[i].severity + 1; s < SEVERITY_COUNT; s++)
-			next[s]++;
-	for (size_t i = 0; i < m->finding_count; i++)
-		m->findings[next[unsorted[i].severity]++] = unsorted[i];
+		m->findings[next[orders[i]]++] = unsorted[i];
 }
 
 static void match_findings(struct match *m, const char *today)
@@ -256,7 +307,7 @@ static void match_findings(struct match *m, const char *today)
 		count_finding(&m->counts, &unsorted[i]);
 		tally_finding(m, &unsorted[i]);
 	}
-	order_by_severity(m, unsorted);
+	order_findings(m, unsorted);
 	for (size_t i = 0; i < m->finding_count; i++)
 		hash_index_put(&m->arena, &m->finding_places, m->findings[i].finding->id,
 			       (uint32_t)i);

@@ -56,7 +56,9 @@ struct match {
 	uint32_t *artifact_numbers;    /* by artifact index: the number behind "A" in ids; read first */
 	struct row_tally *tallies;     /* one a workload */
 	struct matched_cell *cells;    /* workload_count × FIELD_COUNT */
-	struct matched_finding *findings; /* snapshot->findings in the order of effective severity, path, line */
+	struct matched_finding *findings; /* by effective severity; then what is meant to be used before
+					   * examples and tests, rows that others reach first, agents
+					   * first; then by path and line */
 	size_t finding_count;
 	struct hash_index finding_places; /* by id */
 	struct {
@@ -76,6 +78,9 @@ void match_free(struct match *m);
 const struct matched_cell *match_cell(const struct match *m, size_t workload, enum field field);
 /* Index in m->workloads of a row, or SIZE_MAX. */
 size_t match_workload(const struct match *m, const struct row *row);
+
+/* The role that a person gave the row, else the proposed one. */
+enum row_role match_role(const struct match *m, const struct row *row);
 
 /* Place in m->findings of the finding with this id, or SIZE_MAX. */
 size_t match_finding(const struct match *m, const char *id);

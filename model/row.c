@@ -67,6 +67,39 @@ const struct fact *row_next(const struct row *r, const struct fact *f)
 	return first_from(r, (size_t)f->ordinal + 1, f->kind, f->layer);
 }
 
+/* Loopback is reached from the host only. */
+static bool is_published(const struct fact *f)
+{
+	const char *address = fact_attribute(f, "host_ip");
+
+	return fact_is_written(f) &&
+	       !(address && (strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0));
+}
+
+static bool is_outside_service(const struct fact *f)
+{
+	return fact_attribute_is(f, "type", "NodePort") ||
+	       (fact_attribute_is(f, "type", "LoadBalancer") &&
+		!fact_attribute_is(f, "internal", "true"));
+}
+
+static bool has_such(const struct row *r, enum fact_kind kind, bool (*fits)(const struct fact *))
+{
+	for (unsigned layer = LAYER_DECLARED; layer <= LAYER_OBSERVED; layer++)
+		for (const struct fact *f = row_first(r, kind, (enum layer)layer); f;
+		     f = row_next(r, f))
+			if (fits(f))
+				return true;
+	return false;
+}
+
+bool row_is_exposed(const struct row *r)
+{
+	return has_such(r, FACT_PORT, is_published) || has_such(r, FACT_HOST_PORT, is_published) ||
+	       has_such(r, FACT_SERVICE, is_outside_service) ||
+	       has_such(r, FACT_INGRESS_ROUTE, fact_is_written);
+}
+
 bool row_has_layer(const struct row *r, enum layer layer)
 {
 	for (size_t i = 0; i < r->facts.count; i++)

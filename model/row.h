@@ -102,6 +102,9 @@ struct row {
 const struct fact *row_first(const struct row *r, enum fact_kind kind, enum layer layer);
 /* Next after F of the same kind and layer, or NULL. */
 const struct fact *row_next(const struct row *r, const struct fact *f);
+/* True when something outside its engine or cluster network may connect: published on more than loopback, a
+ * host port, a service for the outside, a route in front. */
+bool row_is_exposed(const struct row *r);
 bool row_has_layer(const struct row *r, enum layer layer);
 
 #endif

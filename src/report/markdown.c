@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: MIT */
 #include "src/report/md.h"
 
+#define MOST_HEADLINES 8
+#define MOST_AGENTS 12
+
 #include <string.h>
 
 static void add_state(struct md *m)
@@ -144,45 +147,83 @@ static void add_severity_table(struct md *m)
 	buf_putc(m->out, '\n');
 }
 
-/* What another rule says about the same place was said by the finding before. */
-static bool repeats(const struct match *match, size_t i)
-{
-	const struct finding *f = match->findings[i].finding, *before;
+/* Rules by which findings of critical or high severity were given, each at its first finding. */
+struct headline {
+	size_t first, count;
+	unsigned rank;
+};
 
-	if (!i)
-		return false;
-	before = match->findings[i - 1].finding;
-	return f->row == before->row && f->rule->field == before->rule->field &&
-	       match->findings[i - 1].severity == match->findings[i].severity &&
-	       f->citations[0].span.source == before->citations[0].span.source &&
-	       f->citations[0].span.offset == before->citations[0].span.offset;
-}
-
-static void add_worst_of(struct md *m, unsigned rank, size_t *listed)
+static size_t gather_headlines(const struct md *m, struct headline *out)
 {
 	const struct match *match = m->report->match;
+	size_t count = 0;
 
-	for (size_t i = 0; i < match->finding_count && *listed < 5; i++) {
+	for (size_t i = 0; i < match->finding_count; i++) {
 		const struct matched_finding *f = &match->findings[i];
+		size_t k = 0;
 
-		if (!f->blocking || md_rank(m, f->finding) != rank || repeats(match, i))
+		if (!f->blocking)
 			continue;
-		md_printf(m, "- F-%02zu **%s**, ", i + 1, severity_names[f->severity]);
-		md_rows(m, f->finding);
-		buf_puts(m->out, ": ");
-		md_text(m, f->finding->message);
-		buf_puts(m->out, " (");
-		md_place(m, f->finding->citations[0].span);
-		buf_puts(m->out, ")\n");
-		++*listed;
+		while (k < count && (match->findings[out[k].first].finding->rule != f->finding->rule ||
+				     match->findings[out[k].first].severity != f->severity))
+			k++;
+		if (k < count)
+			out[k].count++;
+		else
+			out[count++] = (struct headline){ i, 1, md_rank(m, f->finding) };
 	}
+	return count;
 }
 
-/* The worst ones, those of examples and tests last. */
+static void add_headline(struct md *m, const struct headline *h)
+{
+	const struct matched_finding *f = &m->report->match->findings[h->first];
+
+	md_printf(m, "- **%s** `%s`, ", severity_names[f->severity], f->finding->rule->slug);
+	if (h->count > 1)
+		md_printf(m, "%zu findings, first ", h->count);
+	md_printf(m, "F-%02zu, ", h->first + 1);
+	md_rows(m, f->finding);
+	buf_puts(m->out, ": ");
+	md_text(m, f->finding->message);
+	buf_puts(m->out, " (");
+	md_place(m, f->finding->citations[0].span);
+	buf_puts(m->out, ")\n");
+}
+
+/* What a meeting asks first: where the agents are, and how bad it is there. */
+static void add_agents(struct md *m)
+{
+	const struct match *match = m->report->match;
+	size_t listed = 0, more = 0;
+
+	for (size_t i = 0; i < match->workload_count; i++) {
+		const struct row_tally *t = &match->tallies[i];
+
+		if (match_role(match, match->workloads[i]) != ROLE_AGENT)
+			continue;
+		if (listed == MOST_AGENTS) {
+			more++;
+			continue;
+		}
+		buf_puts(m->out, listed++ ? "; " : "Agents, as far as files show: ");
+		md_row(m, match->workloads[i]);
+		md_printf(m, " (C%zu H%zu)", t->findings[SEVERITY_CRITICAL],
+			  t->findings[SEVERITY_HIGH]);
+	}
+	if (more)
+		md_printf(m, " and %zu more", more);
+	buf_puts(m->out, listed ? ".\n\n" : "No workload is known to be an agent: roles are "
+					     "proposals from names, commands and variables.\n\n");
+}
+
+/* The worst ones, one line a rule; those of examples and tests last. */
 static void add_worst(struct md *m)
 {
 	const struct match *match = m->report->match;
-	size_t listed = 0, ranks[3] = { 0 };
+	struct arena a = { 0 };
+	struct headline *lines = arena_array(&a, match->finding_count + 1, sizeof *lines);
+	size_t count = gather_headlines(m, lines), listed = 0, ranks[3] = { 0 };
 
 	for (size_t i = 0; i < match->finding_count; i++)
 		if (match->findings[i].blocking)
@@ -193,12 +234,19 @@ static void add_worst(struct md *m)
 			  "tests.\n\n",
 			  ranks[1], ranks[2]);
 	for (unsigned rank = 0; rank < 3; rank++)
-		add_worst_of(m, rank, &listed);
-	if (match->counts.blocking > listed)
-		md_printf(m, "- and %zu more of critical or high severity in section 5\n",
-			  match->counts.blocking - listed);
+		for (size_t i = 0; i < count && listed < MOST_HEADLINES; i++)
+			if (lines[i].rank == rank) {
+				add_headline(m, &lines[i]);
+				listed++;
+			}
+	if (count > listed) {
+		buf_puts(m->out, "- ");
+		md_count(m, count - listed, "further rule", "further rules");
+		buf_puts(m->out, " of critical or high severity in section 5\n");
+	}
 	if (listed)
 		buf_putc(m->out, '\n');
+	arena_free(&a);
 }
 
 void md_summary(struct md *m)
@@ -218,6 +266,7 @@ void md_summary(struct md *m)
 	md_count(m, n->unknowns, "check could not be answered", "checks could not be answered");
 	buf_puts(m->out, " (section 7).\n\n");
 	add_severity_table(m);
+	add_agents(m);
 	add_worst(m);
 	md_result(m);
 }

@@ -26,8 +26,8 @@ static void add_matrix(struct md *m)
 		buf_puts(m->out, "---|");
 	buf_putc(m->out, '\n');
 	for (size_t i = 0; i < match->workload_count; i++) {
-		md_printf(m, "| R-%02zu ", i + 1);
-		md_text(m, match->workloads[i]->name);
+		buf_puts(m->out, "| ");
+		md_row(m, match->workloads[i]);
 		buf_puts(m->out, " |");
 		for (unsigned field = 0; field < FIELD_COUNT; field++) {
 			buf_putc(m->out, ' ');
@@ -67,6 +67,20 @@ static void add_value(struct md *m, const struct matched_cell *c)
 	buf_free(&observed);
 }
 
+/* Of builds: nothing in a Dockerfile speaks of the field, as of most. */
+static bool is_decided_elsewhere(const struct match *match, const size_t *rows, size_t count,
+				 enum field field)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct matched_cell *c = match_cell(match, rows[i], field);
+
+		if (match->workloads[rows[i]]->kind != ROW_BUILD || c->marked ||
+		    cell_next(c->cell.row, field, NULL))
+			return false;
+	}
+	return true;
+}
+
 static void add_table(struct md *m, const size_t *rows, size_t count)
 {
 	const struct match *match = m->report->match;
@@ -82,6 +96,8 @@ static void add_table(struct md *m, const size_t *rows, size_t count)
 		buf_puts(m->out, "---|");
 	buf_putc(m->out, '\n');
 	for (unsigned field = 0; field < FIELD_COUNT; field++) {
+		if (is_decided_elsewhere(match, rows, count, (enum field)field))
+			continue;
 		md_printf(m, "| %s |", field_table[field].slug);
 		for (size_t i = 0; i < count; i++) {
 			buf_putc(m->out, ' ');
@@ -90,35 +106,49 @@ static void add_table(struct md *m, const size_t *rows, size_t count)
 		}
 		buf_putc(m->out, '\n');
 	}
-	buf_putc(m->out, '\n');
+	buf_puts(m->out, match->workloads[rows[0]]->kind == ROW_BUILD ?
+				 "\nThe other fields are decided where the image is run.\n\n" :
+				 "\n");
 }
 
-static bool stands_out(const struct match *match, size_t workload)
+/* How soon a row is shown with its values: agents in trouble first, builds that nothing speaks of never. */
+static unsigned row_turn(const struct match *match, size_t workload)
 {
-	const struct row_tally *t = &match->tallies[workload];
+	const size_t *open = match->tallies[workload].findings;
+	bool critical = open[SEVERITY_CRITICAL] > 0, serious = critical || open[SEVERITY_HIGH] > 0;
+	bool agent = match_role(match, match->workloads[workload]) == ROLE_AGENT;
 
-	return t->findings[SEVERITY_CRITICAL] || t->findings[SEVERITY_HIGH] ||
-	       match->workloads[workload]->role == ROLE_AGENT;
+	if (match->workloads[workload]->kind == ROW_BUILD)
+		return serious ? 4 : 6;
+	return agent && serious ? 0 : critical ? 1 : serious ? 2 : agent ? 3 : 5;
 }
 
-/* When there are too many rows to read, those that stand out come first. */
 static size_t choose_rows(const struct match *match, size_t *rows)
 {
 	size_t count = 0;
 
-	for (unsigned pass = 0; pass < 2; pass++)
+	for (unsigned turn = 0; turn < 6; turn++)
 		for (size_t i = 0; i < match->workload_count && count < MOST_ROWS; i++)
-			if (stands_out(match, i) == (pass == 0))
+			if (row_turn(match, i) == turn)
 				rows[count++] = i;
 	return count;
 }
 
-static void sort_rows(size_t *rows, size_t count)
+static bool is_build(const struct match *match, size_t workload)
+{
+	return match->workloads[workload]->kind == ROW_BUILD;
+}
+
+/* By number, stages of builds last: most of their fields are decided elsewhere. */
+static void sort_rows(const struct match *match, size_t *rows, size_t count)
 {
 	for (size_t i = 1; i < count; i++)
-		for (size_t k = i; k > 0 && rows[k - 1] > rows[k]; k--) {
+		for (size_t k = i; k > 0; k--) {
 			size_t swap = rows[k];
+			bool build = is_build(match, rows[k]), before = is_build(match, rows[k - 1]);
 
+			if (before == build ? rows[k - 1] < rows[k] : build)
+				break;
 			rows[k] = rows[k - 1];
 			rows[k - 1] = swap;
 		}
@@ -134,7 +164,7 @@ void md_map(struct md *m)
 		buf_puts(m->out, "No row.\n\n");
 		return;
 	}
-	sort_rows(rows, count);
+	sort_rows(match, rows, count);
 	buf_puts(m->out,
 		 "Marks: **D** declared, **O** observed, **U** unavailable; in lower case the "
 		 "program's proposal that nobody has confirmed; `~` stale, `!` declared and observed "
@@ -142,92 +172,13 @@ void md_map(struct md *m)
 	add_matrix(m);
 	add_fields(m);
 	if (count < match->workload_count)
-		md_printf(m, "Values of %zu of %zu rows, those with critical or high findings and the "
-			     "agents first; every cell of every row is in annex B.\n\n",
+		md_printf(m, "Values of %zu of %zu rows, agents and those with critical or high "
+			     "findings first; every cell of every row is in annex B.\n\n",
 			  count, match->workload_count);
-	for (size_t i = 0; i < count; i += ROWS_IN_TABLE)
-		add_table(m, rows + i, count - i < ROWS_IN_TABLE ? count - i : ROWS_IN_TABLE);
-}
-
-/* --- annex B ------------------------------------------------------------------------------------ */
-
-static void add_basis(struct md *m, const struct matched_cell *c)
-{
-	const struct fact *f = cell_next(c->cell.row, c->cell.field, NULL);
-	size_t listed = 0, more = 0;
-
-	for (; f; f = cell_next(c->cell.row, c->cell.field, f)) {
-		if (!span_is_set(f->span))
-			continue;
-		if (listed == 2) {
-			more++;
-			continue;
-		}
-		buf_puts(m->out, listed++ ? ", " : "");
-		md_place(m, f->span);
-	}
-	if (more)
-		md_printf(m, " and %zu more", more);
-	if (!listed)
-		buf_puts(m->out, MD_DASH);
-}
-
-static void add_marked(struct md *m, const struct matched_cell *c)
-{
-	if (!c->marked) {
-		md_printf(m, "%s, %s", mark_names[c->cell.mark], c->cell.sub);
-		return;
-	}
-	md_printf(m, "%s, %s, by ", mark_names[c->marked->mark], shared_sub(m->report, c));
-	md_text(m, c->marked->who);
-	md_printf(m, " %.10s", c->marked->when);
-	if (*c->marked->basis) {
-		buf_puts(m->out, ", basis ");
-		md_code(m, c->marked->basis);
-	}
-	if (*c->marked->note) {
-		buf_puts(m->out, ": ");
-		md_text(m, c->marked->note);
-	}
-	if (c->freshness == FRESH_STALE)
-		buf_puts(m->out, " (**stale**)");
-}
-
-static void add_cell(struct md *m, const struct matched_cell *c)
-{
-	struct buf text = { 0 };
-
-	md_printf(m, "| %s | ", field_table[c->cell.field].slug);
-	listing_mark(c, m->out);
-	buf_puts(m->out, " | ");
-	cell_declared(m->report->snapshot, c->cell.row, c->cell.field, &text);
-	md_short(m, buf_text(&text), 4 * MD_VALUE_CELLS);
-	buf_puts(m->out, " | ");
-	buf_clear(&text);
-	cell_observed(m->report->snapshot, c->cell.row, c->cell.field, &text);
-	md_short(m, buf_text(&text), 4 * MD_VALUE_CELLS);
-	buf_puts(m->out, " | ");
-	add_marked(m, c);
-	buf_puts(m->out, " | ");
-	add_basis(m, c);
-	buf_puts(m->out, " |\n");
-	buf_free(&text);
-}
-
-void md_annex_map(struct md *m)
-{
-	const struct match *match = m->report->match;
-
-	buf_puts(m->out, "## Annex B. Every cell\n\n");
-	for (size_t i = 0; i < match->workload_count; i++) {
-		buf_puts(m->out, "### ");
-		md_row(m, match->workloads[i]);
-		buf_puts(m->out, "\n\nKey ");
-		md_code(m, match->workloads[i]->key);
-		buf_puts(m->out, "\n\n| Field | Mark | Declared | Observed | Evidence | Place |\n"
-				 "|---|---|---|---|---|---|\n");
-		for (unsigned field = 0; field < FIELD_COUNT; field++)
-			add_cell(m, match_cell(match, i, (enum field)field));
-		buf_putc(m->out, '\n');
+	for (size_t i = 0, n; i < count; i += n) {
+		for (n = 1; n < ROWS_IN_TABLE && i + n < count &&
+			    is_build(match, rows[i]) == is_build(match, rows[i + n]);)
+			n++;
+		add_table(m, rows + i, n);
 	}
 }
