@@ -112,12 +112,31 @@ static bool replaces(const struct fact *f, const struct hop *hop)
 {
 	static const char *const layers[] = { "pod", "image", "stage" };
 
-	if (!hop->value || strcmp(hop->value, f->value) == 0 || f->kind == FACT_MOUNT)
+	if (!hop->value || strcmp(hop->value, f->value) == 0 || f->kind == FACT_MOUNT ||
+	    strcmp(hop->value, NOT_SET_HERE) == 0)
 		return false;
 	for (size_t i = 0; i < sizeof layers / sizeof *layers; i++)
 		if (strcmp(hop->role, layers[i]) == 0)
 			return true;
 	return f->provenance == PROVENANCE_OVERRIDDEN;
+}
+
+/* The image says it and the row's own file does not: the chain has no former value. */
+static bool is_of_image(const struct fact *f)
+{
+	for (uint32_t i = 0; i < f->via_count; i++)
+		if (strcmp(f->via[i].role, "image") == 0 && f->via[i].value &&
+		    strcmp(f->via[i].value, NOT_SET_HERE) == 0)
+			return true;
+	return false;
+}
+
+static bool begins_with_title(const struct fact *f)
+{
+	const char *title = fact_kind_table[f->kind].title;
+	size_t length = strlen(title);
+
+	return strncmp(f->value, title, length) == 0 && f->value[length] == ' ';
 }
 
 static void add_chain(const struct fact *f, struct buf *out)
@@ -212,7 +231,7 @@ static void add_phrase(const struct fact *f, enum field field, struct buf *out)
 	} else {
 		if (w->prefix)
 			buf_puts(out, w->prefix);
-		else if (!w->bare)
+		else if (!w->bare && !begins_with_title(f))
 			buf_printf(out, "%s ", fact_kind_table[f->kind].title);
 		add_chain(f, out);
 		add_value(f, out);
@@ -220,6 +239,8 @@ static void add_phrase(const struct fact *f, enum field field, struct buf *out)
 	if (f->kind == FACT_PRIVILEGE_DROP)
 		buf_puts(out, " by entrypoint");
 	add_provenance(f, out);
+	if (is_of_image(f))
+		buf_puts(out, " of the image");
 	add_remark(f, out);
 }
 

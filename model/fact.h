@@ -43,6 +43,9 @@ struct attribute {
 	const char *name, *value;
 };
 
+/* The value of a hop whose file leaves the setting to the image. */
+#define NOT_SET_HERE "not set here"
+
 /* A former value in an override or inheritance chain. */
 struct hop {
 	struct span span;

@@ -16,7 +16,7 @@ static void add_finding(struct snapshot *s, struct row *row)
 	f->rows[0] = row;
 	f->row_count = 1;
 	f->citations = ARENA_NEW(&s->arena, struct citation);
-	f->citations[0] = (struct citation){ .span = row->facts.items[2]->span,
+	f->citations[0] = (struct citation){ .span = row->facts.items[row->facts.count > 2 ? 2 : 0]->span,
 					     .role = "subject" };
 	f->citation_count = 1;
 	*ARENA_PUSH(&s->arena, &s->findings) = f;
@@ -185,6 +185,54 @@ static void test_nothing_read_allows_nothing(void **state)
 	snapshot_free(&s);
 }
 
+/* Of equal severity: what is meant to be used before tests, then what others reach, then agents. */
+static void test_the_worst_for_a_meeting_comes_first(void **state)
+{
+	static const struct {
+		const char *name, *path;
+		enum row_role role;
+		bool published;
+	} rows[] = {
+		{ "first-by-path", "a/tests/x.yml", ROLE_AGENT, true },
+		{ "database", "b.yml", ROLE_INFRASTRUCTURE, false },
+		{ "hidden-agent", "c.yml", ROLE_AGENT, false },
+		{ "web", "d.yml", ROLE_INFRASTRUCTURE, true },
+		{ "open-agent", "e.yml", ROLE_AGENT, true },
+	};
+	static const char *const wanted[] = { "open-agent", "web", "hidden-agent", "database",
+					      "first-by-path" };
+	struct snapshot s = { 0 };
+	struct review r = { 0 };
+	struct match m;
+
+	(void)state;
+	s.scope = (struct scope){ .root = "x", .revision = "", .tree = "", .runtime = "", .os = "",
+				  .kubernetes = "", .deployment = "" };
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct artifact *a = snapshot_add_artifact(&s, rows[i].path);
+		struct source *source = snapshot_add_source(&s, rows[i].path, "name\n", 5);
+		struct row_spec spec = { .path = rows[i].path, .object_kind = "service",
+					 .unit = rows[i].name, .role = rows[i].role,
+					 .format = FORMAT_COMPOSE, .artifact = a->index,
+					 .span = { source->id, 0, 4 } };
+		struct row *row;
+
+		a->class = strstr(rows[i].path, "tests/") ? CLASS_TEST : CLASS_PROPOSED;
+		a->source = source;
+		row = snapshot_add_row(&s, &spec);
+		snapshot_set_attribute(&s,
+				       snapshot_add_fact(&s, row, FACT_PORT, "80:80", row->span),
+				       "host_ip", rows[i].published ? "" : "127.0.0.1");
+		add_finding(&s, row);
+	}
+	match_build(&m, &s, &r, digest_sha256);
+	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+		assert_string_equal(m.findings[i].finding->row->name, wanted[i]);
+	match_free(&m);
+	review_free(&r);
+	snapshot_free(&s);
+}
+
 static void test_children_follow_their_parents(void **state)
 {
 	struct snapshot s = { 0 };
@@ -221,6 +269,7 @@ int main(void)
 		cmocka_unit_test(test_decisions_reopen),
 		cmocka_unit_test(test_result_sentence),
 		cmocka_unit_test(test_nothing_read_allows_nothing),
+		cmocka_unit_test(test_the_worst_for_a_meeting_comes_first),
 		cmocka_unit_test(test_children_follow_their_parents),
 	};
 

@@ -190,6 +190,72 @@ static void test_markdown_has_its_sections(void **state)
 	unmake(&w);
 }
 
+static struct row *second_row(struct world *w, const char *name)
+{
+	struct row_spec spec = { .path = "compose.yml", .object_kind = "service", .unit = name,
+				 .kind = ROW_MAIN, .format = FORMAT_COMPOSE,
+				 .span = w->s.rows.items[0]->span };
+	struct row *row = snapshot_add_row(&w->s, &spec);
+
+	for (size_t i = 0; i < w->s.rows.items[0]->facts.count; i++)
+		snapshot_copy_fact(&w->s, row, w->s.rows.items[0]->facts.items[i]);
+	return row;
+}
+
+static size_t times(const struct buf *out, const char *text)
+{
+	size_t count = 0;
+
+	for (const char *at = buf_text(out); (at = strstr(at, text)); at++)
+		count++;
+	return count;
+}
+
+/* Annex B says once what rows have alike, with all of them; what one row has alone stands under it. */
+static void test_equal_cells_stand_once(void **state)
+{
+	struct world w;
+	struct row *row;
+	struct buf out = { 0 }, annex = { 0 };
+
+	(void)state;
+	make(&w);
+	row = second_row(&w, "second");
+	second_row(&w, "third");
+	snapshot_add_fact(&w.s, row, FACT_PRIVILEGED, "true", row->span);
+	render(&w, report_markdown, &out);
+	assert_non_null(strstr(buf_text(&out), "## Annex B"));
+	buf_puts(&annex, strstr(buf_text(&out), "## Annex B"));
+	assert_int_equal(times(&annex, "acme/agent:1"), 1);
+	assert_int_equal(times(&annex, "| image | d | acme/agent:1 | "), 1);
+	assert_non_null(strstr(buf_text(&annex), "R-01\xE2\x80\x93R-03 |"));
+	assert_int_equal(times(&annex, "### R-02 second"), 1);
+	assert_int_equal(times(&annex, "| privilege_gain | d | privileged"), 1);
+	assert_int_equal(times(&annex, "### R-01"), 0);
+	buf_free(&out);
+	buf_free(&annex);
+	unmake(&w);
+}
+
+/* The first page names the agents and each rule once, with how often it fired. */
+static void test_the_summary_counts_a_rule_once(void **state)
+{
+	struct world w;
+	struct row *row = make(&w);
+	struct buf out = { 0 };
+
+	(void)state;
+	for (int i = 2; i <= 30; i++)
+		add_finding(&w.s, row, arena_printf(&w.s.arena, "docker-socket@%d", i), "again");
+	render(&w, report_markdown, &out);
+	assert_true(holds(&out, "Agents, as far as files show: R-01 agent (C30 H0)"));
+	assert_int_equal(times(&out, "- **critical** `docker-socket`"), 1);
+	assert_true(holds(&out, "- **critical** `docker-socket`, 30 findings, first F-01, R-01 agent"));
+	assert_true(holds(&out, "agent, proposed"));
+	buf_free(&out);
+	unmake(&w);
+}
+
 /* Findings of one rule share its texts, but none is left out. */
 static void test_no_finding_is_dropped(void **state)
 {
@@ -301,6 +367,8 @@ int main(void)
 		cmocka_unit_test(test_same_bytes_twice),
 		cmocka_unit_test(test_markdown_has_its_sections),
 		cmocka_unit_test(test_one_place_is_told_once),
+		cmocka_unit_test(test_equal_cells_stand_once),
+		cmocka_unit_test(test_the_summary_counts_a_rule_once),
 		cmocka_unit_test(test_no_finding_is_dropped),
 		cmocka_unit_test(test_hostile_names_and_values),
 		cmocka_unit_test(test_secrets_and_absolute_paths_stay_out),

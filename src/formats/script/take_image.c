@@ -20,7 +20,7 @@ static struct fact *put(struct workspace *w, struct row *r, struct fact *old,
 
 	if (old)
 		snapshot_replace_fact(r, old, f);
-	snapshot_add_hop(w->snapshot, f, r->span, "not set here", "image");
+	snapshot_add_hop(w->snapshot, f, r->span, NOT_SET_HERE, "image");
 	return f;
 }
 
