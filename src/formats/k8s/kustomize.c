@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/limits.h"
+#include "src/formats/k8s/index.h"
 
 static const char *const names[] = { "kustomization.yaml", "kustomization.yml", "Kustomization" };
 
@@ -94,22 +95,33 @@ struct graph {
 		struct kustomization **items;
 		size_t count, capacity;
 	} all;
+	struct hash_index folders;  /* folder → the first in it */
+	struct k8s_lists resources; /* path of a file → kustomizations that list it */
+	struct k8s_lists patches;   /* the same for patches */
+	unsigned long left;         /* of LIMIT_COMPARED */
 };
 
 static void gather(struct graph *g)
 {
-	for (size_t i = 0; i < g->w->inputs.count; i++)
-		if (g->w->inputs.items[i]->state[FORMAT_KUSTOMIZE])
-			*ARENA_PUSH(&g->w->snapshot->arena, &g->all) =
-				g->w->inputs.items[i]->state[FORMAT_KUSTOMIZE];
+	struct arena *a = &g->w->snapshot->arena;
+	uint32_t at;
+
+	for (size_t i = 0; i < g->w->inputs.count; i++) {
+		struct kustomization *k = g->w->inputs.items[i]->state[FORMAT_KUSTOMIZE];
+
+		if (!k)
+			continue;
+		if (!hash_index_get(&g->folders, k->folder, &at))
+			hash_index_put(a, &g->folders, k->folder, (uint32_t)g->all.count);
+		*ARENA_PUSH(a, &g->all) = k;
+	}
 }
 
 static struct kustomization *in_folder(const struct graph *g, const char *folder)
 {
-	for (size_t i = 0; i < g->all.count; i++)
-		if (strcmp(g->all.items[i]->folder, folder) == 0)
-			return g->all.items[i];
-	return NULL;
+	uint32_t at;
+
+	return hash_index_get(&g->folders, folder, &at) ? g->all.items[at] : NULL;
 }
 
 static bool is_remote(const char *path)
@@ -146,30 +158,30 @@ static void link_folders(struct graph *g, struct kustomization *k)
 	}
 }
 
-static bool lists_file(struct graph *g, const struct kustomization *k, const char *key,
-		       const char *path)
+static void list_files(struct graph *g, uint32_t index, const char *key, struct k8s_lists *files)
 {
+	const struct kustomization *k = g->all.items[index];
 	const struct node *list = k8s_seq(k->node, key);
+	struct arena *a = &g->w->snapshot->arena;
 
 	for (uint32_t i = 0; i < node_count(list); i++) {
 		const struct node *item = node_at(list, i);
 		const char *text = node_text(item) ? node_text(item) : k8s_text(item, "path");
-		const char *joined =
-			text && !strchr(text, '\n') ?
-				path_join(&g->w->snapshot->arena, k->folder, text) :
-				NULL;
+		const char *joined = text && !strchr(text, '\n') ? path_join(a, k->folder, text) : NULL;
 
-		if (joined && strcmp(joined, path) == 0)
-			return true;
+		if (joined)
+			k8s_lists_add(a, files, joined, index);
 	}
-	return false;
 }
 
-static bool is_patch_of(struct graph *g, const struct kustomization *k, const char *path)
+static void list_all_files(struct graph *g)
 {
-	return lists_file(g, k, "patches", path) ||
-	       lists_file(g, k, "patchesStrategicMerge", path) ||
-	       lists_file(g, k, "patchesJson6902", path);
+	for (uint32_t i = 0; i < g->all.count; i++) {
+		list_files(g, i, "resources", &g->resources);
+		list_files(g, i, "patches", &g->patches);
+		list_files(g, i, "patchesStrategicMerge", &g->patches);
+		list_files(g, i, "patchesJson6902", &g->patches);
+	}
 }
 
 /* --- changes ------------------------------------------------------------------------------------- */
@@ -195,49 +207,57 @@ static bool is_target(const struct node *target, const struct k8s_object *o)
 	       !k8s_get(target, "labelSelector") && !k8s_get(target, "annotationSelector");
 }
 
-/* True when PATCH is for O. */
-static bool apply_patch(struct workspace *w, struct k8s_object *o, const struct node *patch,
-			const struct node *target)
+/* One document of a patch; what it is for is known by name, or only by a look at each object. */
+struct change {
+	const struct node *node, *target; /* target may be NULL */
+	struct k8s_file *file;            /* of the patch, or NULL */
+};
+
+struct changes {
+	struct change *items;
+	size_t count, capacity;
+	struct k8s_lists names; /* name of the object → indices */
+	struct id_list any;     /* indices of those for other names */
+};
+
+static const char *wanted_name(const struct change *c)
 {
-	struct arena *a = &w->snapshot->arena;
+	const char *name = k8s_text(c->target, "name");
 
-	if (node_is_seq(patch)) {
-		for (uint32_t i = 0; is_target(target, o) && i < node_count(patch); i++) {
-			const struct node *changed = patch_operate(a, o->node, node_at(patch, i));
-
-			if (changed)
-				replace_object(o, changed);
-		}
-		return is_target(target, o);
-	}
-	if (!node_is_map(patch))
-		return false;
-	if (target ? !is_target(target, o) :
-		     !node_is(k8s_get(patch, "kind"), o->kind) ||
-			     !node_is(k8s_get(k8s_map(patch, "metadata"), "name"), o->name))
-		return false;
-	replace_object(o, patch_merge(a, o->node, patch));
-	return true;
+	if (c->target)
+		return name && *name && strcmp(name, ".*") != 0 ? name : NULL;
+	return node_is_map(c->node) ? k8s_text(k8s_map(c->node, "metadata"), "name") : NULL;
 }
 
-static void apply_documents(struct workspace *w, struct k8s_object *o, const char *path,
-			    const struct node *target)
+static void add_change(struct arena *a, struct changes *list, const struct change *c)
+{
+	const char *name = wanted_name(c);
+
+	if (name)
+		k8s_lists_add(a, &list->names, name, (uint32_t)list->count);
+	else
+		*ARENA_PUSH(a, &list->any) = (uint32_t)list->count;
+	*ARENA_PUSH(a, list) = *c;
+}
+
+static void add_documents(struct workspace *w, struct changes *list, const char *path,
+			  const struct node *target)
 {
 	struct input *in = path ? w->open(w, path, FORMAT_KUSTOMIZE) : NULL;
-	struct k8s_file *file;
 
 	if (!in)
 		return;
 	input_parse(w, in, path_ends(path, ".json") ? SYNTAX_JSON : SYNTAX_YAML);
-	file = in->state[FORMAT_K8S];
 	for (size_t i = 0; i < in->documents.count; i++)
-		if (apply_patch(w, o, node_resolve(in->documents.items[i]), target) && file)
-			file->applied = true;
+		add_change(&w->snapshot->arena, list,
+			   &(struct change){ .node = node_resolve(in->documents.items[i]),
+					     .target = target,
+					     .file = in->state[FORMAT_K8S] });
 }
 
 /* One entry of a list of patches: a path, text, or a map with one of both and a target. */
-static void apply_entry(struct graph *g, const struct kustomization *k, struct k8s_object *o,
-			const struct node *entry)
+static void add_entry(struct graph *g, const struct kustomization *k, struct changes *list,
+		      const struct node *entry)
 {
 	struct arena *a = &g->w->snapshot->arena;
 	const struct node *target = k8s_map(entry, "target"), *text = k8s_get(entry, "patch");
@@ -248,23 +268,86 @@ static void apply_entry(struct graph *g, const struct kustomization *k, struct k
 	else if (node_text(entry))
 		path = node_text(entry);
 	if (node_text(text))
-		apply_patch(g->w, o, patch_parse(g->w, k->in, text), target);
+		add_change(a, list, &(struct change){ .node = patch_parse(g->w, k->in, text),
+						      .target = target });
 	else if (path)
-		apply_documents(g->w, o, path_join(a, k->folder, path), target);
+		add_documents(g->w, list, path_join(a, k->folder, path), target);
 	else if (node_is_map(entry) && k8s_get(entry, "kind"))
-		apply_patch(g->w, o, entry, NULL);
+		add_change(a, list, &(struct change){ .node = entry });
 }
 
-static void apply_patches(struct graph *g, const struct kustomization *k, struct k8s_object *o)
+/* The kustomization's patches, read when the first object asks for them. */
+static struct changes *changes_of(struct graph *g, struct kustomization *k)
 {
 	static const char *const lists[] = { "patchesStrategicMerge", "patches",
 					     "patchesJson6902" };
 
+	if (k->changes)
+		return k->changes;
+	k->changes = ARENA_NEW(&g->w->snapshot->arena, struct changes);
 	for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
 		const struct node *list = k8s_seq(k->node, lists[l]);
 
 		for (uint32_t i = 0; i < node_count(list); i++)
-			apply_entry(g, k, o, node_at(list, i));
+			add_entry(g, k, k->changes, node_at(list, i));
+	}
+	return k->changes;
+}
+
+/* Takes COST steps; when there are none left, says so once a kustomization. */
+static bool take_steps(struct graph *g, struct kustomization *k, size_t cost)
+{
+	g->left -= cost < g->left ? cost : g->left;
+	if (g->left)
+		return true;
+	if (!k->cut)
+		input_problem(g->w, k->in, k->node->span,
+			      "kustomization: the tree's patches are too many or too large to be all "
+			      "applied; what they change is not assessed");
+	k->cut = true;
+	return false;
+}
+
+/* True when C is for O. */
+static bool is_for(const struct change *c, const struct k8s_object *o)
+{
+	if (c->target || node_is_seq(c->node))
+		return is_target(c->target, o);
+	return node_is(k8s_get(c->node, "kind"), o->kind) &&
+	       node_is(k8s_get(k8s_map(c->node, "metadata"), "name"), o->name);
+}
+
+static void apply_change(struct graph *g, struct kustomization *k, struct k8s_object *o,
+			 const struct change *c)
+{
+	struct arena *a = &g->w->snapshot->arena;
+
+	if ((!node_is_map(c->node) && !node_is_seq(c->node)) || !is_for(c, o))
+		return;
+	for (uint32_t i = 0; node_is_seq(c->node) && i < node_count(c->node); i++) {
+		const struct node *changed = patch_operate(a, o->node, node_at(c->node, i), &g->left);
+
+		if (changed)
+			replace_object(o, changed);
+	}
+	if (node_is_map(c->node))
+		replace_object(o, patch_merge(a, o->node, c->node, &g->left));
+	if (take_steps(g, k, 1) && c->file)
+		c->file->applied = true;
+}
+
+static void apply_patches(struct graph *g, struct kustomization *k, struct k8s_object *o)
+{
+	const struct changes *list = changes_of(g, k);
+	const struct id_list *named = k8s_lists_get(&list->names, o->name), *any = &list->any;
+
+	for (size_t n = 0, w = 0; n < named->count || w < any->count;) {
+		const bool first = w == any->count ||
+				   (n < named->count && named->items[n] < any->items[w]);
+
+		if (!take_steps(g, k, 1))
+			return;
+		apply_change(g, k, o, &list->items[first ? named->items[n++] : any->items[w++]]);
 	}
 }
 
@@ -295,14 +378,86 @@ static const struct node *new_image(struct arena *a, const struct node *entry,
 			    k8s_place(entry, digest ? "digest" : tag ? "newTag" : "newName"));
 }
 
-/* A change of one container's image, as a patch of the containers' list of a pod. */
-static void change_images(struct workspace *w, struct k8s_object *o, const struct node *entry)
+/* The kustomization's entries by the name of the image. */
+static const struct k8s_lists *images_of(struct graph *g, struct kustomization *k)
+{
+	const struct node *list = k8s_seq(k->node, "images");
+	struct arena *a = &g->w->snapshot->arena;
+
+	if (k->images)
+		return k->images;
+	k->images = ARENA_NEW(a, struct k8s_lists);
+	for (uint32_t i = 0; i < node_count(list); i++) {
+		const char *name = k8s_text(node_at(list, i), "name");
+
+		if (name)
+			k8s_lists_add(a, k->images, name, i);
+	}
+	return k->images;
+}
+
+/* The first of an ascending LIST that is not below FROM, or UINT32_MAX. */
+static uint32_t first_from(const struct id_list *list, uint32_t from)
+{
+	size_t low = 0, high = list->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (list->items[middle] < from)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < list->count ? list->items[low] : UINT32_MAX;
+}
+
+/* The first entry at or behind FROM whose name IMAGE has, or UINT32_MAX: names end at ':' or '@'. */
+static uint32_t next_entry(struct graph *g, const struct k8s_lists *images, const char *image,
+			   uint32_t from)
+{
+	uint32_t first = UINT32_MAX;
+
+	for (size_t end = strcspn(image, ":@");; end += 1 + strcspn(image + end + 1, ":@")) {
+		const char *name = arena_copy(&g->w->snapshot->arena, image, end);
+		const uint32_t found = first_from(k8s_lists_get(images, name), from);
+
+		first = found < first ? found : first;
+		if (!image[end])
+			return first;
+	}
+}
+
+/* IMAGE with every entry applied, one after the other, or NULL when there is none. */
+static const struct node *final_image(struct graph *g, struct kustomization *k,
+				      const struct node *image)
+{
+	const struct k8s_lists *images = images_of(g, k);
+	const struct node *changed = NULL, *list = k8s_seq(k->node, "images");
+
+	if (!node_text(image))
+		return NULL;
+	for (uint32_t i = 0;; i++) {
+		const struct node *now = changed ? changed : image;
+
+		i = next_entry(g, images, node_text(now), i);
+		if (i == UINT32_MAX)
+			return changed;
+		if (!take_steps(g, k, 64))
+			return changed;
+		now = new_image(&g->w->snapshot->arena, node_at(list, i), now);
+		changed = now ? now : changed;
+	}
+}
+
+/* A copy of the object in which the images are changed. */
+static void change_images(struct graph *g, struct kustomization *k, struct k8s_object *o)
 {
 	struct {
 		struct node **items;
 		size_t count, capacity;
 	} open = { 0 };
-	struct arena *a = &w->snapshot->arena;
+	struct arena *a = &g->w->snapshot->arena;
 	struct node *root = ARENA_NEW(a, struct node);
 
 	*root = *o->node;
@@ -313,10 +468,10 @@ static void change_images(struct workspace *w, struct k8s_object *o, const struc
 
 		memcpy(items, n->items, n->count * sizeof *items);
 		n->items = items;
-		for (uint32_t k = 0; k < n->count; k++) {
-			const struct node *child = node_resolve(items[k].value);
-			const struct node *image = n->kind == NODE_MAP && node_is(items[k].key, "image") ?
-							   new_image(a, entry, child) :
+		for (uint32_t c = 0; c < n->count; c++) {
+			const struct node *child = node_resolve(items[c].value);
+			const struct node *image = n->kind == NODE_MAP && node_is(items[c].key, "image") ?
+							   final_image(g, k, child) :
 							   NULL;
 			struct node *copy;
 
@@ -325,23 +480,21 @@ static void change_images(struct workspace *w, struct k8s_object *o, const struc
 			copy = ARENA_NEW(a, struct node);
 			*copy = image ? *image : *child;
 			copy->parent = n;
-			items[k].value = copy;
+			items[c].value = copy;
 			if (!image && copy->count)
 				*ARENA_PUSH(a, &open) = copy;
 		}
 	}
+	take_steps(g, k, open.count);
 	replace_object(o, root);
 }
 
-static void apply_images(struct workspace *w, const struct kustomization *k, struct k8s_object *o)
+static void apply_images(struct graph *g, struct kustomization *k, struct k8s_object *o)
 {
-	const struct node *list = k8s_seq(k->node, "images");
-
-	if (!k8s_map(o->node, "spec"))
+	if (!k8s_map(o->node, "spec") || !node_count(k8s_seq(k->node, "images")))
 		return;
-	for (uint32_t i = 0; i < node_count(list); i++)
-		if (node_is_map(node_at(list, i)))
-			change_images(w, o, node_at(list, i));
+	if (take_steps(g, k, 1))
+		change_images(g, k, o);
 }
 
 /* --- one kustomization on one object ---------------------------------------------------------------- */
@@ -369,27 +522,27 @@ static void apply_names(struct workspace *w, const struct kustomization *k, stru
 		o->suffix = arena_printf(a, "%s%s", o->suffix ? o->suffix : "", suffix);
 }
 
-static void apply_components(struct graph *g, const struct kustomization *k, struct k8s_object *o)
+static void apply_components(struct graph *g, struct kustomization *k, struct k8s_object *o)
 {
 	const struct node *list = k8s_seq(k->node, "components");
 
 	for (uint32_t i = 0; i < node_count(list); i++) {
 		const char *text = node_text(node_at(list, i));
 		const char *path = text ? path_join(&g->w->snapshot->arena, k->folder, text) : NULL;
-		const struct kustomization *component = path ? in_folder(g, path) : NULL;
+		struct kustomization *component = path ? in_folder(g, path) : NULL;
 
 		if (!component || component == k)
 			continue;
 		apply_patches(g, component, o);
-		apply_images(g->w, component, o);
+		apply_images(g, component, o);
 	}
 }
 
-static void apply_one(struct graph *g, const struct kustomization *k, struct k8s_object *o)
+static void apply_one(struct graph *g, struct kustomization *k, struct k8s_object *o)
 {
 	apply_components(g, k, o);
 	apply_patches(g, k, o);
-	apply_images(g->w, k, o);
+	apply_images(g, k, o);
 	apply_names(g->w, k, o);
 }
 
@@ -398,31 +551,24 @@ static void apply_chain(struct graph *g, struct kustomization *k, struct k8s_obj
 {
 	for (unsigned depth = 0; k && depth < LIMIT_INCLUDE_DEPTH; depth++) {
 		apply_one(g, k, o);
-		if (k->parents.count > 1)
-			for (size_t i = 0; i < k->parents.count; i++)
-				*ARENA_PUSH(&g->w->snapshot->arena, &o->variants) =
-					k->parents.items[i];
+		if (k->parents.count > 1) {
+			o->variants.items = k->parents.items;
+			o->variants.count = k->parents.count;
+		}
 		k = k->parents.count == 1 ? k->parents.items[0] : NULL;
 	}
 }
 
 static void apply_file(struct graph *g, struct input *in, struct k8s_file *file)
 {
-	struct kustomization *owner = NULL;
-	size_t owners = 0;
+	const struct id_list *owners = k8s_lists_get(&g->resources, in->artifact->path);
 
-	for (size_t i = 0; i < g->all.count; i++) {
-		file->patch |= is_patch_of(g, g->all.items[i], in->artifact->path);
-		if (!lists_file(g, g->all.items[i], "resources", in->artifact->path))
-			continue;
-		owner = g->all.items[i];
-		owners++;
-	}
-	file->patch &= owners == 0;
-	if (owners != 1)
+	file->patch = (file->patch || k8s_lists_get(&g->patches, in->artifact->path)->count) &&
+		      owners->count == 0;
+	if (owners->count != 1)
 		return;
 	for (size_t i = 0; i < file->objects.count; i++)
-		apply_chain(g, owner, file->objects.items[i]);
+		apply_chain(g, g->all.items[owners->items[0]], file->objects.items[i]);
 }
 
 /* A patch whose base several overlays share, or that lies elsewhere, changes no row: that is said. */
@@ -442,9 +588,10 @@ static void report_unapplied(struct workspace *w, struct input *in)
 
 void kustomize_apply(struct workspace *w)
 {
-	struct graph g = { .w = w };
+	struct graph g = { .w = w, .left = LIMIT_COMPARED };
 
 	gather(&g);
+	list_all_files(&g);
 	for (size_t i = 0; i < g.all.count; i++)
 		link_folders(&g, g.all.items[i]);
 	for (size_t i = 0; g.all.count && i < w->inputs.count; i++) {

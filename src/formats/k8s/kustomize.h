@@ -10,6 +10,9 @@
 
 #include "src/formats/k8s/k8s.h"
 
+struct changes;
+struct k8s_lists;
+
 struct kustomization {
 	struct input *in;
 	const struct node *node;
@@ -18,6 +21,9 @@ struct kustomization {
 		struct kustomization **items; /* that list this one's folder */
 		size_t count, capacity;
 	} parents;
+	struct changes *changes; /* its patches, NULL until they are asked for */
+	struct k8s_lists *images; /* its image entries by name, NULL until they are asked for */
+	bool cut; /* it was said that not all of it is applied */
 };
 
 /* True when a folder above PATH has a kustomization. */
@@ -27,11 +33,13 @@ void kustomize_apply(struct workspace *w);
 
 /* --- patches (kustomize_patch.c) --------------------------------------------------------------- */
 
-/* BASE with the strategic merge patch PATCH; new nodes lie in the arena, unchanged ones are shared. */
-const struct node *patch_merge(struct arena *a, const struct node *base, const struct node *patch);
+/* BASE with the strategic merge patch PATCH; new nodes lie in the arena, unchanged ones are shared. Takes its
+ * steps from *LEFT; when they are used up, BASE as it is and 0 left. */
+const struct node *patch_merge(struct arena *a, const struct node *base, const struct node *patch,
+			       unsigned long *left);
 /* BASE with one JSON 6902 operation; NULL when its path leads nowhere or the operation is unknown. */
 const struct node *patch_operate(struct arena *a, const struct node *base,
-				 const struct node *operation);
+				 const struct node *operation, unsigned long *left);
 /* Parses YAML that stands as text in a scalar; spans are those of the file. */
 const struct node *patch_parse(struct workspace *w, struct input *in, const struct node *text);
 /* A scalar TEXT in place of FORMER (may be NULL), which it keeps. */

@@ -40,6 +40,7 @@ struct merge {
 		struct task *items;
 		size_t count, capacity;
 	} tasks;
+	unsigned long *left;
 };
 
 static struct node *later(struct merge *m, const struct node *base, const struct node *patch,
@@ -76,6 +77,13 @@ static void drop(struct node *n, uint32_t i)
 	n->count--;
 }
 
+/* Takes COST steps; false when there are none left. */
+static bool step(unsigned long *left, size_t cost)
+{
+	*left -= cost < *left ? cost : *left;
+	return *left > 0;
+}
+
 static void merge_maps(struct merge *m, struct task *t)
 {
 	struct node *out = t->out;
@@ -83,7 +91,7 @@ static void merge_maps(struct merge *m, struct task *t)
 	out->items = copy_items(m->arena, t->base, t->patch->count);
 	out->count = t->base->count;
 	out->span = t->base->span;
-	for (uint32_t i = 0; i < t->patch->count; i++) {
+	for (uint32_t i = 0; i < t->patch->count && step(m->left, 1 + out->count); i++) {
 		const struct node_item *item = &t->patch->items[i];
 		const struct node *value = node_resolve(item->value);
 		const char *key = node_text(item->key);
@@ -121,7 +129,7 @@ static void merge_lists(struct merge *m, struct task *t)
 	out->items = copy_items(m->arena, t->base, t->patch->count);
 	out->count = t->base->count;
 	out->span = t->base->span;
-	for (uint32_t i = 0; i < t->patch->count; i++) {
+	for (uint32_t i = 0; i < t->patch->count && step(m->left, 1 + out->count); i++) {
 		const struct node *item = node_at(t->patch, i);
 		const char *key = node_is_map(item) ? merge_key(t->list, item) : NULL;
 		uint32_t at = key ? index_of_item(out, key, k8s_text(item, key)) : out->count;
@@ -160,9 +168,10 @@ static void merge_one(struct merge *m, struct task *t)
 	}
 }
 
-const struct node *patch_merge(struct arena *a, const struct node *base, const struct node *patch)
+const struct node *patch_merge(struct arena *a, const struct node *base, const struct node *patch,
+			       unsigned long *left)
 {
-	struct merge m = { .arena = a };
+	struct merge m = { .arena = a, .left = left };
 	struct node *out = later(&m, node_resolve(base), node_resolve(patch), "", NULL);
 
 	for (size_t i = 0; i < m.tasks.count && m.tasks.count < LIMIT_ALIAS_VISITS; i++) {
@@ -170,7 +179,7 @@ const struct node *patch_merge(struct arena *a, const struct node *base, const s
 
 		merge_one(&m, &t);
 	}
-	return out;
+	return *left ? out : base;
 }
 
 struct node *patch_scalar(struct arena *a, const struct node *former, const char *text,
@@ -271,7 +280,7 @@ static bool set_at(struct arena *a, struct node *n, uint32_t at, const char *par
 }
 
 const struct node *patch_operate(struct arena *a, const struct node *base,
-				 const struct node *operation)
+				 const struct node *operation, unsigned long *left)
 {
 	const char *op = k8s_text(operation, "op"), *pointer = k8s_text(operation, "path");
 	const char *part = NULL;
@@ -289,6 +298,8 @@ const struct node *patch_operate(struct arena *a, const struct node *base,
 			return NULL;
 		if (!*pointer)
 			return set_at(a, at, i, part, operation, op) ? root : NULL;
+		if (!step(left, 1 + at->count))
+			return NULL;
 		child = i < at->count ? node_resolve(at->items[i].value) : NULL;
 		if (!child || (child->kind != NODE_MAP && child->kind != NODE_SEQ))
 			return NULL;
