@@ -288,4 +288,5 @@ void report_markdown(const struct report *r, struct buf *out)
 	md_annex_hashes(&m);
 	md_annex_map(&m);
 	md_annex_rules(&m);
+	buf_free(&m.quoted);
 }

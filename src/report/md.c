@@ -97,23 +97,34 @@ unsigned md_rank(const struct md *m, const struct finding *f)
 	return class == CLASS_TEST ? 2 : class == CLASS_EXAMPLE ? 1 : 0;
 }
 
-void md_quote(struct md *m, struct span span)
+static void read_quoted(struct md *m, const struct source *source, uint32_t line)
 {
-	const struct source *source = snapshot_source(m->report->snapshot, span.source);
-	struct buf safe = { 0 }, cut = { 0 };
+	struct buf safe = { 0 };
 	const char *text;
 	size_t skip;
 
-	if (!source)
-		return;
-	secret_redact_line(&safe, source, source_line(source, span.offset));
+	secret_redact_line(&safe, source, line);
 	text = buf_text(&safe);
 	skip = strspn(text, " \t");
-	text_fit(&cut, text + skip, safe.length - skip, MD_LINE_CELLS, TEXT_TABS, false);
-	if (cut.length)
-		text_markdown_code(m->out, cut.bytes, cut.length);
+	buf_clear(&m->quoted);
+	text_fit(&m->quoted, text + skip, safe.length - skip, MD_LINE_CELLS, TEXT_TABS, false);
+	m->quoted_source = source->id;
+	m->quoted_line = line;
 	buf_free(&safe);
-	buf_free(&cut);
+}
+
+void md_quote(struct md *m, struct span span)
+{
+	const struct source *source = snapshot_source(m->report->snapshot, span.source);
+	uint32_t line;
+
+	if (!source)
+		return;
+	line = source_line(source, span.offset);
+	if (m->quoted_source != source->id || m->quoted_line != line)
+		read_quoted(m, source, line);
+	if (m->quoted.length)
+		text_markdown_code(m->out, m->quoted.bytes, m->quoted.length);
 }
 
 void md_row_id(struct md *m, const struct row *row)

@@ -14,6 +14,9 @@
 struct md {
 	const struct report *report;
 	struct buf *out;
+	/* The line that was quoted last: on a line with many findings it is read once. */
+	struct buf quoted;
+	uint32_t quoted_source, quoted_line;
 };
 
 void md_text(struct md *m, const char *text);

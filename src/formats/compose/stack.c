@@ -232,22 +232,24 @@ static void add_row(struct workspace *w, struct stack *s, const struct cmember *
 	}
 	place.path = span_is_set(place.span) ? snapshot_path(w->snapshot, place.span) : s->paths[0];
 	set_activity(w, s, m->value, &place);
+	hash_index_put(&w->snapshot->arena, &s->services, m->key, (uint32_t)s->rows.count);
 	*ARENA_PUSH(&w->snapshot->arena, &s->rows) =
 	    crow_add(w, &s->project, m->key, m->value, &place);
 }
 
 struct row *stack_row(const struct stack *s, const char *service)
 {
-	for (size_t i = 0; i < s->rows.count; i++)
-		if (strcmp(s->rows.items[i]->unit, service) == 0)
-			return s->rows.items[i];
-	return NULL;
+	uint32_t at;
+
+	return hash_index_get(&s->services, service, &at) ? s->rows.items[at] : NULL;
 }
 
 static void share(struct workspace *w, struct row *a, struct row *b)
 {
-	for (size_t i = 0; i < a->shares_with.count; i++)
-		if (a->shares_with.items[i] == b->index)
+	const struct row *few = a->shares_with.count < b->shares_with.count ? a : b;
+
+	for (size_t i = 0; i < few->shares_with.count; i++)
+		if (few->shares_with.items[i] == (few == a ? b : a)->index)
 			return;
 	*ARENA_PUSH(&w->snapshot->arena, &a->shares_with) = b->index;
 	*ARENA_PUSH(&w->snapshot->arena, &b->shares_with) = a->index;
@@ -273,33 +275,76 @@ static void share_namespaces(struct workspace *w, const struct stack *s)
 		}
 }
 
-static bool mounts_volume(const struct row *r, const char *name)
+/* The rows that mount one named volume. */
+struct volume_users {
+	struct row *items[LIMIT_SHARERS];
+	size_t count, left_out;
+};
+
+struct volume_table {
+	struct hash_index names; /* name → index in items */
+	struct volume_users **items;
+	size_t count, capacity;
+};
+
+static struct volume_users *users_of(struct arena *a, struct volume_table *table, const char *name)
 {
-	for (const struct fact *f = row_first(r, FACT_MOUNT, LAYER_DECLARED); f; f = row_next(r, f))
-		if (fact_attribute_is(f, "type", "volume") && fact_attribute_is(f, "source", name))
-			return true;
-	return false;
+	struct volume_users *users;
+	uint32_t at;
+
+	if (hash_index_get(&table->names, name, &at))
+		return table->items[at];
+	users = ARENA_NEW(a, struct volume_users);
+	hash_index_put(a, &table->names, name, (uint32_t)table->count);
+	*ARENA_PUSH(a, table) = users;
+	return users;
+}
+
+/* Rows past the limit are linked with the first one only. */
+static void share_volume(struct workspace *w, struct volume_users *users, struct row *r)
+{
+	const bool full = users->count == LIMIT_SHARERS;
+
+	if (users->count && users->items[users->count - 1] == r)
+		return;
+	for (size_t i = 0; i < (full ? 1 : users->count); i++)
+		share(w, users->items[i], r);
+	if (full)
+		users->left_out++;
+	else
+		users->items[users->count++] = r;
+}
+
+static void report_left_out(struct workspace *w, const struct stack *s,
+                            const struct volume_table *table)
+{
+	struct input *in = workspace_input(w, s->paths[0]);
+
+	for (size_t i = 0; in && i < table->count; i++)
+		if (table->items[i]->left_out)
+			input_problem(w, in, table->items[i]->items[0]->span,
+			              "a volume is mounted by more than %u services; the other %zu are "
+			              "not linked with each other",
+			              LIMIT_SHARERS, table->items[i]->left_out);
 }
 
 /* Named volumes that two services mount. */
 static void share_volumes(struct workspace *w, const struct stack *s)
 {
-	if (s->rows.count > LIMIT_PROBLEMS)
-		return;
+	struct volume_table table = { 0 };
+
 	for (size_t i = 0; i < s->rows.count; i++) {
-		const struct row *r = s->rows.items[i];
+		struct row *r = s->rows.items[i];
 
 		for (const struct fact *f = row_first(r, FACT_MOUNT, LAYER_DECLARED); f;
 		     f = row_next(r, f)) {
 			const char *name = fact_attribute(f, "source");
 
-			if (!fact_attribute_is(f, "type", "volume") || !name || !name[0])
-				continue;
-			for (size_t j = i + 1; j < s->rows.count; j++)
-				if (mounts_volume(s->rows.items[j], name))
-					share(w, s->rows.items[i], s->rows.items[j]);
+			if (fact_attribute_is(f, "type", "volume") && name && name[0])
+				share_volume(w, users_of(&w->snapshot->arena, &table, name), r);
 		}
 	}
+	report_left_out(w, s, &table);
 }
 
 static void missing_files(struct workspace *w, const struct stack *s)

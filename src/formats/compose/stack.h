@@ -21,6 +21,7 @@ struct stack {
 		struct row **items; /* in the order of the services */
 		size_t count, capacity;
 	} rows;
+	struct hash_index services; /* name → index in rows */
 	struct stack *next;
 };
 

@@ -5,11 +5,19 @@
 #ifndef FORMATS_EXPORTS_EXPORT_H
 #define FORMATS_EXPORTS_EXPORT_H
 
+#include "model/name_lists.h"
 #include "src/formats/format.h"
+
+/* Declared rows by what an export may call them. */
+struct inspect_rows {
+	struct name_lists services; /* "path\nname", and "\nname" for those of all files */
+	struct name_lists names, images;
+};
 
 /* One container of an inspect export while it is read. */
 struct inspect {
 	struct workspace *w;
+	const struct inspect_rows *rows;
 	struct input *in;
 	const struct node *top;  /* the container's object */
 	const struct node *host; /* HostConfig */
@@ -22,6 +30,8 @@ struct inspect {
 
 /* Adds everything the object says to I->row. */
 void inspect_facts(const struct inspect *i);
+/* Lists the declared rows of the tree. */
+void inspect_rows_list(struct inspect_rows *rows, struct workspace *w);
 /* Finds the declared row of a container; NULL when there is none or more than one. *HOW says by
  * what it was found, or why not. */
 struct row *inspect_match(const struct inspect *i, const char **how);

@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "model/limits.h"
 #include "src/formats/exports/export.h"
 
 static bool interested(const char *path)
@@ -183,17 +184,28 @@ static const char *edited_note(struct arena *a, const struct node *object)
 	return "";
 }
 
+/* A thousand replicas of one service are not all named. */
 static void add_note(struct workspace *w, struct row *row, const char *note)
 {
+	static const char more[] = "; further exports match it as well";
+	size_t length = row->export_note ? strlen(row->export_note) : 0;
+
+	if (length > LIMIT_SCALAR_SHOWN) {
+		if (strcmp(row->export_note + length - (sizeof more - 1), more) != 0)
+			row->export_note = arena_printf(&w->snapshot->arena, "%s%s",
+			                                row->export_note, more);
+		return;
+	}
 	row->export_note = row->export_note
 	                       ? arena_printf(&w->snapshot->arena, "%s; %s", row->export_note, note)
 	                       : note;
 }
 
-static void read_object(struct workspace *w, struct input *in, const struct node *object)
+static void read_object(struct workspace *w, const struct inspect_rows *rows, struct input *in,
+                        const struct node *object)
 {
 	struct arena *a = &w->snapshot->arena;
-	struct inspect i = { .w = w, .in = in, .top = object };
+	struct inspect i = { .w = w, .rows = rows, .in = in, .top = object };
 	const char *how, *when = captured_at(object);
 	bool matched;
 	size_t from;
@@ -221,12 +233,19 @@ static void read_object(struct workspace *w, struct input *in, const struct node
 
 static void join(struct workspace *w)
 {
+	struct inspect_rows rows = { 0 };
+	bool listed = false;
+
 	for (size_t k = 0; k < w->inputs.count; k++) {
 		struct input *in = w->inputs.items[k];
 
 		for (uint32_t i = 0; in->state[FORMAT_INSPECT] && i < object_count(in); i++)
-			if (is_container(object_at(in, i)))
-				read_object(w, in, object_at(in, i));
+			if (is_container(object_at(in, i))) {
+				if (!listed)
+					inspect_rows_list(&rows, w);
+				listed = true;
+				read_object(w, &rows, in, object_at(in, i));
+			}
 	}
 }
 

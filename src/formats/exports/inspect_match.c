@@ -7,28 +7,59 @@
 
 #include "src/formats/exports/export.h"
 
-struct search {
-	const struct inspect *i;
-	const char *wanted;
-	bool (*fits)(const struct search *s, const struct row *r);
+static bool is_candidate(const struct row *r)
+{
+	return row_is_workload(r) && r->format != FORMAT_INSPECT;
+}
+
+static const char *service_key(struct arena *a, const char *path, const char *service)
+{
+	return arena_printf(a, "%s\n%s", path, service);
+}
+
+void inspect_rows_list(struct inspect_rows *rows, struct workspace *w)
+{
+	struct arena *a = &w->snapshot->arena;
+
+	for (size_t k = 0; k < w->snapshot->rows.count; k++) {
+		const struct row *r = w->snapshot->rows.items[k];
+		const struct fact *image = row_first(r, FACT_IMAGE, LAYER_DECLARED);
+
+		if (!is_candidate(r))
+			continue;
+		if (r->format == FORMAT_COMPOSE) {
+			const char *path = w->snapshot->artifacts.items[r->artifact]->path;
+
+			name_lists_add(a, &rows->services, service_key(a, path, r->unit),
+				       (uint32_t)k);
+			name_lists_add(a, &rows->services, service_key(a, "", r->unit), (uint32_t)k);
+		}
+		if (r->kind != ROW_TOOL_SUBPROCESS && r->kind != ROW_BUILD)
+			name_lists_add(a, &rows->names, r->name, (uint32_t)k);
+		if (image && r->kind != ROW_BUILD)
+			name_lists_add(a, &rows->images, image->value, (uint32_t)k);
+	}
+}
+
+/* What a search found: the only row, or how many there are. */
+struct found {
+	struct row *row;
+	size_t count;
 };
 
-/* The only row that fits, or NULL; *COUNT is how many do. */
-static struct row *only_row(const struct search *s, size_t *count)
+static void take(struct found *found, const struct inspect *i, const struct id_list *list)
 {
-	const struct snapshot *snapshot = s->i->w->snapshot;
-	struct row *found = NULL;
+	for (size_t k = 0; k < list->count && found->count < 2; k++) {
+		struct row *r = i->w->snapshot->rows.items[list->items[k]];
 
-	*count = 0;
-	for (size_t k = 0; k < snapshot->rows.count; k++) {
-		struct row *r = snapshot->rows.items[k];
-
-		if (!row_is_workload(r) || r->format == FORMAT_INSPECT || !s->fits(s, r))
-			continue;
-		found = r;
-		++*count;
+		found->count += r != found->row;
+		found->row = r;
 	}
-	return *count == 1 ? found : NULL;
+}
+
+static struct row *only(const struct found *found)
+{
+	return found->count == 1 ? found->row : NULL;
 }
 
 static const char *label(const struct inspect *i, const char *name)
@@ -36,85 +67,63 @@ static const char *label(const struct inspect *i, const char *name)
 	return node_text(node_path(i->config, "Labels", name, NULL));
 }
 
-/* True when PATH is the end of one of the comma-separated absolute FILES. */
-static bool is_one_of(const char *files, const char *path)
+/* The label of Compose's files, with every separator a slash. */
+static const char *files_label(const struct inspect *i)
 {
-	size_t length = strlen(path);
+	const char *files = label(i, "com.docker.compose.project.config_files");
+	char *copy = arena_strdup(&i->w->snapshot->arena, files ? files : "");
 
-	while (*files) {
-		size_t n = strcspn(files, ",");
-
-		if (n >= length && memcmp(files + n - length, path, length) == 0 &&
-		    (n == length || strchr("/\\", files[n - length - 1])))
-			return true;
-		files += n + (files[n] == ',');
-	}
-	return false;
-}
-
-static bool is_service(const struct search *s, const struct row *r)
-{
-	return r->format == FORMAT_COMPOSE && strcmp(r->unit, s->wanted) == 0;
-}
-
-static bool is_service_of_files(const struct search *s, const struct row *r)
-{
-	const char *files = label(s->i, "com.docker.compose.project.config_files");
-	const struct artifact *artifact = s->i->w->snapshot->artifacts.items[r->artifact];
-	char *copy;
-
-	if (!files || !is_service(s, r))
-		return false;
-	copy = arena_strdup(&s->i->w->snapshot->arena, files);
 	for (char *p = copy; *p; p++)
 		if (*p == '\\')
 			*p = '/';
-	return is_one_of(copy, artifact->path);
+	return copy;
 }
 
-static bool has_name(const struct search *s, const struct row *r)
+/* The services of that name in files whose path is the end of an absolute path of FILES. */
+static void take_files(struct found *found, const struct inspect *i, const char *service,
+                       const char *files)
 {
-	return strcmp(r->name, s->wanted) == 0 && r->kind != ROW_TOOL_SUBPROCESS &&
-	       r->kind != ROW_BUILD;
-}
+	struct arena *a = &i->w->snapshot->arena;
 
-static bool has_image(const struct search *s, const struct row *r)
-{
-	return r->kind != ROW_BUILD && fact_is(row_first(r, FACT_IMAGE, LAYER_DECLARED), s->wanted);
+	while (*files) {
+		const char *path = arena_copy(a, files, strcspn(files, ","));
+
+		files += strlen(path);
+		files += *files == ',';
+		for (; path; path = strchr(path, '/')) {
+			path += *path == '/';
+			take(found, i, name_lists_get(&i->rows->services, service_key(a, path, service)));
+		}
+	}
 }
 
 static struct row *by_labels(const struct inspect *i, const char **how)
 {
-	struct search s = { .i = i, .wanted = label(i, "com.docker.compose.service") };
-	struct row *row;
-	size_t count;
+	const char *service = label(i, "com.docker.compose.service");
+	struct found found = { 0 };
 
-	if (!s.wanted)
+	if (!service)
 		return NULL;
-	s.fits = is_service_of_files;
-	row = only_row(&s, &count);
-	if (!row && !count) {
-		s.fits = is_service;
-		row = only_row(&s, &count);
-	}
-	if (row)
+	take_files(&found, i, service, files_label(i));
+	if (!found.count)
+		take(&found, i, name_lists_get(&i->rows->services, service_key(&i->w->snapshot->arena, "", service)));
+	if (only(&found))
 		*how = "matched by its Compose labels";
-	else if (count)
+	else if (found.count)
 		*how = "its Compose labels fit several services";
-	return row;
+	return only(&found);
 }
 
 static struct row *by_sign(const struct inspect *i, const char *wanted, const char *matched,
-                           bool (*fits)(const struct search *, const struct row *),
-                           const char **how)
+                           const struct name_lists *lists, const char **how)
 {
-	struct search s = { .i = i, .wanted = wanted, .fits = fits };
-	size_t count;
-	struct row *row = wanted && *wanted ? only_row(&s, &count) : NULL;
+	struct found found = { 0 };
 
-	if (row)
+	if (wanted && *wanted)
+		take(&found, i, name_lists_get(lists, wanted));
+	if (only(&found))
 		*how = matched;
-	return row;
+	return only(&found);
 }
 
 struct row *inspect_match(const struct inspect *i, const char **how)
@@ -124,9 +133,9 @@ struct row *inspect_match(const struct inspect *i, const char **how)
 	*how = "no row among the files has its labels, name or image";
 	row = by_labels(i, how);
 	if (!row && !label(i, "com.docker.compose.service"))
-		row = by_sign(i, i->name, "matched by the container's name", has_name, how);
+		row = by_sign(i, i->name, "matched by the container's name", &i->rows->names, how);
 	if (!row && !label(i, "com.docker.compose.service"))
 		row = by_sign(i, node_text(node_get(i->config, "Image")), "matched by its image",
-		              has_image, how);
+		              &i->rows->images, how);
 	return row;
 }

@@ -7,13 +7,13 @@
 
 /* The volume that CLAIM names, or the one that names the claim. */
 static const struct k8s_object *volume_of(const struct k8s_world *world,
-					  const struct k8s_lists *claimed,
+					  const struct name_lists *claimed,
 					  const struct k8s_object *claim)
 {
 	const char *wanted = k8s_text(k8s_map(claim->node, "spec"), "volumeName");
 
 	const struct id_list *list = wanted ? k8s_named(world, "PersistentVolume", wanted) :
-					      k8s_lists_get(claimed, claim->name);
+					      name_lists_get(claimed, claim->name);
 
 	for (size_t i = 0; i < list->count; i++) {
 		const struct k8s_object *o = world->objects.items[list->items[i]];
@@ -28,7 +28,7 @@ static const struct k8s_object *volume_of(const struct k8s_world *world,
 	return NULL;
 }
 
-static void follow(struct k8s_world *world, const struct k8s_lists *claimed, struct k8s_pod *pod,
+static void follow(struct k8s_world *world, const struct name_lists *claimed, struct k8s_pod *pod,
 		   struct row *r, struct fact *mount)
 {
 	struct workspace *w = world->w;
@@ -57,7 +57,7 @@ static void follow(struct k8s_world *world, const struct k8s_lists *claimed, str
 }
 
 /* Volumes by the name of the claim that they are kept for. */
-static void list_claimed(struct k8s_world *world, struct k8s_lists *claimed)
+static void list_claimed(struct k8s_world *world, struct name_lists *claimed)
 {
 	const struct id_list *volumes = k8s_of_kind(world, "PersistentVolume");
 
@@ -66,14 +66,14 @@ static void list_claimed(struct k8s_world *world, struct k8s_lists *claimed)
 		const char *name = node_text(node_path(o->node, "spec", "claimRef", "name", NULL));
 
 		if (name)
-			k8s_lists_add(&world->w->snapshot->arena, claimed, name,
+			name_lists_add(&world->w->snapshot->arena, claimed, name,
 				      volumes->items[i]);
 	}
 }
 
 void k8s_join_volumes(struct k8s_world *world)
 {
-	struct k8s_lists claimed = { 0 };
+	struct name_lists claimed = { 0 };
 
 	list_claimed(world, &claimed);
 	for (size_t p = 0; p < world->pods.count; p++) {

@@ -108,7 +108,7 @@ struct twin {
 static void try_name(struct k8s_world *world, struct k8s_pod *pod, const char *name,
 		     struct twin *best)
 {
-	const struct id_list *list = k8s_lists_get(&world->index->owners, name);
+	const struct id_list *list = name_lists_get(&world->index->owners, name);
 
 	for (size_t i = 0; i < list->count; i++) {
 		const struct k8s_pod *other = world->pods.items[list->items[i]];

@@ -227,7 +227,7 @@ static bool names_service(const struct node *n, const struct callee *c)
 
 struct routes {
 	struct k8s_world *world;
-	struct k8s_lists by_name; /* what a route calls services, also up to the first dot → routes */
+	struct name_lists by_name; /* what a route calls services, also up to the first dot → routes */
 	struct buf name;
 };
 
@@ -237,12 +237,12 @@ static void list_name(struct routes *routes, const struct node *n, uint32_t rout
 
 	if (!text)
 		return;
-	k8s_lists_add(&routes->world->w->snapshot->arena, &routes->by_name, text, route);
+	name_lists_add(&routes->world->w->snapshot->arena, &routes->by_name, text, route);
 	if (!strchr(text, '.'))
 		return;
 	buf_clear(&routes->name);
 	buf_add(&routes->name, text, strcspn(text, "."));
-	k8s_lists_add(&routes->world->w->snapshot->arena, &routes->by_name,
+	name_lists_add(&routes->world->w->snapshot->arena, &routes->by_name,
 		      buf_text(&routes->name), route);
 }
 
@@ -284,7 +284,7 @@ static bool routes_of(const struct routes *routes, const struct k8s_object *serv
 		      struct id_list *found)
 {
 	const struct k8s_world *world = routes->world;
-	const struct id_list *list = k8s_lists_get(&routes->by_name, service->name);
+	const struct id_list *list = name_lists_get(&routes->by_name, service->name);
 
 	for (size_t i = 0; i < list->count; i++) {
 		const struct k8s_object *o = world->objects.items[list->items[i]];

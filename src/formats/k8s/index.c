@@ -8,35 +8,6 @@
 
 #define ALL_NAMESPACES "*"
 
-void k8s_lists_add(struct arena *a, struct k8s_lists *lists, const char *key, uint32_t id)
-{
-	struct id_list *list;
-	uint32_t at;
-
-	if (!hash_index_get(&lists->names, key, &at)) {
-		at = (uint32_t)lists->count;
-		hash_index_put(a, &lists->names, arena_strdup(a, key), at);
-		*ARENA_PUSH(a, lists) = (struct id_list){ 0 };
-	}
-	list = &lists->items[at];
-	if (list->count && list->items[list->count - 1] == id)
-		return;
-	/* Most lists hold one thing. */
-	if (!list->count) {
-		list->items = arena_array(a, 1, sizeof *list->items);
-		list->capacity = 1;
-	}
-	*ARENA_PUSH(a, list) = id;
-}
-
-const struct id_list *k8s_lists_get(const struct k8s_lists *lists, const char *key)
-{
-	static const struct id_list none;
-	uint32_t at;
-
-	return hash_index_get(&lists->names, key, &at) ? &lists->items[at] : &none;
-}
-
 static const char *make_key(struct k8s_index *index, const char *first, const char *second,
 			    const char *third)
 {
@@ -65,8 +36,8 @@ static void add_label(struct arena *a, struct k8s_index *index, const char *name
 
 	if (!key || !value)
 		return;
-	k8s_lists_add(a, &index->pods, make_key(index, namespace, key, value), pod);
-	k8s_lists_add(a, &index->pods, make_key(index, ALL_NAMESPACES, key, value), pod);
+	name_lists_add(a, &index->pods, make_key(index, namespace, key, value), pod);
+	name_lists_add(a, &index->pods, make_key(index, ALL_NAMESPACES, key, value), pod);
 }
 
 static void add_pod(struct arena *a, struct k8s_index *index, const struct k8s_pod *pod, uint32_t id)
@@ -75,9 +46,9 @@ static void add_pod(struct arena *a, struct k8s_index *index, const struct k8s_p
 	uint32_t budget = LIMIT_ALIAS_VISITS;
 	const struct node *labels = node_flatten(a, k8s_map(pod->metadata, "labels"), &budget);
 
-	k8s_lists_add(a, &index->owners, pod->object->name, id);
-	k8s_lists_add(a, &index->pods, namespace, id);
-	k8s_lists_add(a, &index->pods, ALL_NAMESPACES, id);
+	name_lists_add(a, &index->owners, pod->object->name, id);
+	name_lists_add(a, &index->pods, namespace, id);
+	name_lists_add(a, &index->pods, ALL_NAMESPACES, id);
 	for (uint32_t i = 0; node_is_map(labels) && i < labels->count; i++)
 		add_label(a, index, namespace, &labels->items[i], id);
 }
@@ -91,8 +62,8 @@ void k8s_index_init(struct k8s_world *world, struct k8s_index *index)
 	for (size_t i = 0; i < world->objects.count; i++) {
 		const struct k8s_object *o = world->objects.items[i];
 
-		k8s_lists_add(a, &index->objects, o->kind, (uint32_t)i);
-		k8s_lists_add(a, &index->objects, make_key(index, o->kind, o->name, NULL),
+		name_lists_add(a, &index->objects, o->kind, (uint32_t)i);
+		name_lists_add(a, &index->objects, make_key(index, o->kind, o->name, NULL),
 			      (uint32_t)i);
 	}
 	for (size_t p = 0; p < world->pods.count; p++)
@@ -106,19 +77,19 @@ void k8s_index_free(struct k8s_index *index)
 
 const struct id_list *k8s_of_kind(const struct k8s_world *world, const char *kind)
 {
-	return k8s_lists_get(&world->index->objects, kind);
+	return name_lists_get(&world->index->objects, kind);
 }
 
 const struct id_list *k8s_named(const struct k8s_world *world, const char *kind, const char *name)
 {
-	return k8s_lists_get(&world->index->objects, make_key(world->index, kind, name, NULL));
+	return name_lists_get(&world->index->objects, make_key(world->index, kind, name, NULL));
 }
 
 const struct id_list *k8s_candidates(const struct k8s_world *world, const char *namespace,
 				     const struct node *match, const char *(*bare)(const char *))
 {
 	const char *where = namespace ? namespace_or_default(namespace) : ALL_NAMESPACES;
-	const struct id_list *best = k8s_lists_get(&world->index->pods, where);
+	const struct id_list *best = name_lists_get(&world->index->pods, where);
 
 	for (uint32_t i = 0; i < node_count(match); i++) {
 		const char *key = node_text(match->items[i].key);
@@ -129,7 +100,7 @@ const struct id_list *k8s_candidates(const struct k8s_world *world, const char *
 			key = bare(key);
 		if (!key || !value)
 			continue;
-		list = k8s_lists_get(&world->index->pods, make_key(world->index, where, key, value));
+		list = name_lists_get(&world->index->pods, make_key(world->index, where, key, value));
 		if (list->count < best->count)
 			best = list;
 	}

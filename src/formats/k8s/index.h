@@ -8,23 +8,13 @@
 #define FORMATS_K8S_INDEX_H
 
 #include "model/buf.h"
+#include "model/name_lists.h"
 #include "src/formats/k8s/k8s.h"
 
-struct k8s_lists {
-	struct hash_index names; /* text → index in items */
-	struct id_list *items;
-	size_t count, capacity;
-};
-
-/* Appends ID to the list of KEY (copied); the same ID twice in a row is kept once. */
-void k8s_lists_add(struct arena *a, struct k8s_lists *lists, const char *key, uint32_t id);
-/* Never NULL; empty when nothing has KEY. */
-const struct id_list *k8s_lists_get(const struct k8s_lists *lists, const char *key);
-
 struct k8s_index {
-	struct k8s_lists objects; /* "kind" and "kind\nname" */
-	struct k8s_lists pods;    /* "namespace", "namespace\nkey\nvalue"; namespace "*" for all */
-	struct k8s_lists owners;  /* name of a pod's object → pods */
+	struct name_lists objects; /* "kind" and "kind\nname" */
+	struct name_lists pods;    /* "namespace", "namespace\nkey\nvalue"; namespace "*" for all */
+	struct name_lists owners;  /* name of a pod's object → pods */
 	unsigned long left;       /* of LIMIT_COMPARED */
 	struct buf key;           /* scratch */
 };

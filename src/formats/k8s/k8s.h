@@ -42,6 +42,9 @@ struct k8s_pod {
 	bool windows;
 	const struct k8s_pod *twin;   /* of an export: the declared pod that it shows running, or NULL */
 	const char *twin_reason;      /* how that was found */
+	struct hash_index volumes;    /* name → index of the first in spec.volumes; built when asked for */
+	struct hash_index mounted;    /* names of volumes that containers mount */
+	bool volumes_listed;
 	uint32_t joined;              /* facts of other objects given to it */
 	struct {
 		struct row **items; /* one a container, in order of the file */

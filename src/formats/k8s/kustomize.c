@@ -96,8 +96,8 @@ struct graph {
 		size_t count, capacity;
 	} all;
 	struct hash_index folders;  /* folder → the first in it */
-	struct k8s_lists resources; /* path of a file → kustomizations that list it */
-	struct k8s_lists patches;   /* the same for patches */
+	struct name_lists resources; /* path of a file → kustomizations that list it */
+	struct name_lists patches;   /* the same for patches */
 	unsigned long left;         /* of LIMIT_COMPARED */
 };
 
@@ -158,7 +158,7 @@ static void link_folders(struct graph *g, struct kustomization *k)
 	}
 }
 
-static void list_files(struct graph *g, uint32_t index, const char *key, struct k8s_lists *files)
+static void list_files(struct graph *g, uint32_t index, const char *key, struct name_lists *files)
 {
 	const struct kustomization *k = g->all.items[index];
 	const struct node *list = k8s_seq(k->node, key);
@@ -170,7 +170,7 @@ static void list_files(struct graph *g, uint32_t index, const char *key, struct 
 		const char *joined = text && !strchr(text, '\n') ? path_join(a, k->folder, text) : NULL;
 
 		if (joined)
-			k8s_lists_add(a, files, joined, index);
+			name_lists_add(a, files, joined, index);
 	}
 }
 
@@ -216,7 +216,7 @@ struct change {
 struct changes {
 	struct change *items;
 	size_t count, capacity;
-	struct k8s_lists names; /* name of the object → indices */
+	struct name_lists names; /* name of the object → indices */
 	struct id_list any;     /* indices of those for other names */
 };
 
@@ -234,7 +234,7 @@ static void add_change(struct arena *a, struct changes *list, const struct chang
 	const char *name = wanted_name(c);
 
 	if (name)
-		k8s_lists_add(a, &list->names, name, (uint32_t)list->count);
+		name_lists_add(a, &list->names, name, (uint32_t)list->count);
 	else
 		*ARENA_PUSH(a, &list->any) = (uint32_t)list->count;
 	*ARENA_PUSH(a, list) = *c;
@@ -339,7 +339,7 @@ static void apply_change(struct graph *g, struct kustomization *k, struct k8s_ob
 static void apply_patches(struct graph *g, struct kustomization *k, struct k8s_object *o)
 {
 	const struct changes *list = changes_of(g, k);
-	const struct id_list *named = k8s_lists_get(&list->names, o->name), *any = &list->any;
+	const struct id_list *named = name_lists_get(&list->names, o->name), *any = &list->any;
 
 	for (size_t n = 0, w = 0; n < named->count || w < any->count;) {
 		const bool first = w == any->count ||
@@ -379,19 +379,19 @@ static const struct node *new_image(struct arena *a, const struct node *entry,
 }
 
 /* The kustomization's entries by the name of the image. */
-static const struct k8s_lists *images_of(struct graph *g, struct kustomization *k)
+static const struct name_lists *images_of(struct graph *g, struct kustomization *k)
 {
 	const struct node *list = k8s_seq(k->node, "images");
 	struct arena *a = &g->w->snapshot->arena;
 
 	if (k->images)
 		return k->images;
-	k->images = ARENA_NEW(a, struct k8s_lists);
+	k->images = ARENA_NEW(a, struct name_lists);
 	for (uint32_t i = 0; i < node_count(list); i++) {
 		const char *name = k8s_text(node_at(list, i), "name");
 
 		if (name)
-			k8s_lists_add(a, k->images, name, i);
+			name_lists_add(a, k->images, name, i);
 	}
 	return k->images;
 }
@@ -413,14 +413,14 @@ static uint32_t first_from(const struct id_list *list, uint32_t from)
 }
 
 /* The first entry at or behind FROM whose name IMAGE has, or UINT32_MAX: names end at ':' or '@'. */
-static uint32_t next_entry(struct graph *g, const struct k8s_lists *images, const char *image,
+static uint32_t next_entry(struct graph *g, const struct name_lists *images, const char *image,
 			   uint32_t from)
 {
 	uint32_t first = UINT32_MAX;
 
 	for (size_t end = strcspn(image, ":@");; end += 1 + strcspn(image + end + 1, ":@")) {
 		const char *name = arena_copy(&g->w->snapshot->arena, image, end);
-		const uint32_t found = first_from(k8s_lists_get(images, name), from);
+		const uint32_t found = first_from(name_lists_get(images, name), from);
 
 		first = found < first ? found : first;
 		if (!image[end])
@@ -432,7 +432,7 @@ static uint32_t next_entry(struct graph *g, const struct k8s_lists *images, cons
 static const struct node *final_image(struct graph *g, struct kustomization *k,
 				      const struct node *image)
 {
-	const struct k8s_lists *images = images_of(g, k);
+	const struct name_lists *images = images_of(g, k);
 	const struct node *changed = NULL, *list = k8s_seq(k->node, "images");
 
 	if (!node_text(image))
@@ -561,9 +561,9 @@ static void apply_chain(struct graph *g, struct kustomization *k, struct k8s_obj
 
 static void apply_file(struct graph *g, struct input *in, struct k8s_file *file)
 {
-	const struct id_list *owners = k8s_lists_get(&g->resources, in->artifact->path);
+	const struct id_list *owners = name_lists_get(&g->resources, in->artifact->path);
 
-	file->patch = (file->patch || k8s_lists_get(&g->patches, in->artifact->path)->count) &&
+	file->patch = (file->patch || name_lists_get(&g->patches, in->artifact->path)->count) &&
 		      owners->count == 0;
 	if (owners->count != 1)
 		return;

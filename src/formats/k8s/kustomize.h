@@ -11,7 +11,7 @@
 #include "src/formats/k8s/k8s.h"
 
 struct changes;
-struct k8s_lists;
+struct name_lists;
 
 struct kustomization {
 	struct input *in;
@@ -22,7 +22,7 @@ struct kustomization {
 		size_t count, capacity;
 	} parents;
 	struct changes *changes; /* its patches, NULL until they are asked for */
-	struct k8s_lists *images; /* its image entries by name, NULL until they are asked for */
+	struct name_lists *images; /* its image entries by name, NULL until they are asked for */
 	bool cut; /* it was said that not all of it is applied */
 };
 

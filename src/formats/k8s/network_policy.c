@@ -234,13 +234,13 @@ static bool give_to_pods(struct k8s_world *world, struct k8s_object *policy, con
 }
 
 /* Policies by their namespace; Cilium's clusterwide ones under "". */
-static void list_policies(struct k8s_world *world, struct k8s_lists *policies)
+static void list_policies(struct k8s_world *world, struct name_lists *policies)
 {
 	for (size_t i = 0; i < world->objects.count; i++) {
 		const struct k8s_object *o = world->objects.items[i];
 
 		if (o->row && strstr(o->kind, "NetworkPolicy"))
-			k8s_lists_add(&world->w->snapshot->arena, policies,
+			name_lists_add(&world->w->snapshot->arena, policies,
 				      strcmp(o->kind, "CiliumClusterwideNetworkPolicy") == 0 ? "" :
 				      *o->namespace ? o->namespace :
 						      "default",
@@ -265,13 +265,13 @@ static bool some_is_near(struct k8s_world *world, const struct id_list *list,
 }
 
 /* A namespace for which no policy at all was supplied. */
-static void judge_namespace(struct k8s_world *world, const struct k8s_lists *policies,
+static void judge_namespace(struct k8s_world *world, const struct name_lists *policies,
 			    struct k8s_object *ns)
 {
 	struct fact *f;
 
-	if (some_is_near(world, k8s_lists_get(policies, *ns->name ? ns->name : "default"), ns) ||
-	    some_is_near(world, k8s_lists_get(policies, ""), ns))
+	if (some_is_near(world, name_lists_get(policies, *ns->name ? ns->name : "default"), ns) ||
+	    some_is_near(world, name_lists_get(policies, ""), ns))
 		return;
 	f = k8s_object_fact(world->w, ns, FACT_NETWORK_POLICY, "",
 			    k8s_place(ns->node, "kind"));
@@ -282,7 +282,7 @@ static void judge_namespace(struct k8s_world *world, const struct k8s_lists *pol
 static void judge_namespaces(struct k8s_world *world)
 {
 	const struct id_list *list = k8s_of_kind(world, "Namespace");
-	struct k8s_lists policies = { 0 };
+	struct name_lists policies = { 0 };
 
 	list_policies(world, &policies);
 	for (size_t i = 0; i < list->count; i++)

@@ -127,7 +127,7 @@ static void join_template(struct k8s_world *world, struct k8s_object *template)
 /* --- ValidatingAdmissionPolicy ------------------------------------------------------------------- */
 
 /* Bindings by "kind of the policy", a line end, "name of the policy". */
-static void list_bindings(struct k8s_world *world, struct k8s_lists *bindings)
+static void list_bindings(struct k8s_world *world, struct name_lists *bindings)
 {
 	static const char ending[] = "Binding";
 	struct arena *a = &world->w->snapshot->arena;
@@ -138,25 +138,25 @@ static void list_bindings(struct k8s_world *world, struct k8s_lists *bindings)
 		size_t length = strlen(b->kind);
 
 		if (name && length >= sizeof ending && strcmp(b->kind + length - 7, ending) == 0)
-			k8s_lists_add(a, bindings,
+			name_lists_add(a, bindings,
 				      arena_printf(a, "%.*s\n%s", (int)(length - 7), b->kind, name),
 				      (uint32_t)i);
 	}
 }
 
-static void join_admission_policy(struct k8s_world *world, const struct k8s_lists *bindings,
+static void join_admission_policy(struct k8s_world *world, const struct name_lists *bindings,
 				  struct k8s_object *o)
 {
 	struct arena *a = &world->w->snapshot->arena;
 	const struct id_list *list =
-		k8s_lists_get(bindings, arena_printf(a, "%s\n%s", o->kind, o->name));
+		name_lists_get(bindings, arena_printf(a, "%s\n%s", o->kind, o->name));
 	const struct node *spec = k8s_map(o->node, "spec");
 	struct fact *f = policy(world->w, o, o->kind, o->row->span);
 	bool bound = false, deny = false;
 
 	if (!k8s_may_compare(world, list->count)) {
 		k8s_not_joined(world, o);
-		list = k8s_lists_get(bindings, "");
+		list = name_lists_get(bindings, "");
 	}
 	for (size_t i = 0; i < list->count; i++) {
 		const struct k8s_object *b = world->objects.items[list->items[i]];
@@ -368,7 +368,7 @@ static void join_namespaces(struct k8s_world *world)
 
 void k8s_join_policies(struct k8s_world *world)
 {
-	struct k8s_lists bindings = { 0 };
+	struct name_lists bindings = { 0 };
 
 	list_bindings(world, &bindings);
 	for (size_t i = 0; i < world->objects.count; i++) {

@@ -49,8 +49,8 @@ static const char *scope_of(struct k8s_world *world, const struct k8s_object *bi
 /* What the joins of RBAC look up. */
 struct rbac {
 	struct k8s_world *world;
-	struct k8s_lists by_role;    /* "kind\nname" of the role → bindings */
-	struct k8s_lists by_subject; /* kind, namespace and name, as subject_key() writes them → subjects */
+	struct name_lists by_role;    /* "kind\nname" of the role → bindings */
+	struct name_lists by_subject; /* kind, namespace and name, as subject_key() writes them → subjects */
 	struct {
 		struct subject {
 			uint32_t binding; /* index among the objects */
@@ -79,7 +79,7 @@ static const struct k8s_object *widest_binding(struct rbac *rbac, const struct k
 {
 	struct k8s_world *world = rbac->world;
 	const struct id_list *list =
-		k8s_lists_get(&rbac->by_role, role_key(world, role->kind, role->name));
+		name_lists_get(&rbac->by_role, role_key(world, role->kind, role->name));
 	const struct k8s_object *best = NULL;
 
 	for (size_t i = 0; i < list->count; i++) {
@@ -344,9 +344,9 @@ static void list_group(struct rbac *rbac, const char *name, uint32_t subject)
 
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		if (strcmp(name, all[i]) == 0)
-			k8s_lists_add(a, &rbac->by_subject, "Group", subject);
+			name_lists_add(a, &rbac->by_subject, "Group", subject);
 	if (strncmp(name, prefix, sizeof prefix - 1) == 0)
-		k8s_lists_add(a, &rbac->by_subject,
+		name_lists_add(a, &rbac->by_subject,
 			      subject_key(world, "Group", name + sizeof prefix - 1, ""), subject);
 }
 
@@ -362,7 +362,7 @@ static void list_subject(struct rbac *rbac, uint32_t binding, const struct node 
 		return;
 	*ARENA_PUSH(a, &rbac->subjects) = (struct subject){ .binding = binding, .node = s };
 	if (strcmp(kind, "ServiceAccount") == 0)
-		k8s_lists_add(a, &rbac->by_subject,
+		name_lists_add(a, &rbac->by_subject,
 			      subject_key(world, kind,
 					  theirs ? theirs : world->objects.items[binding]->namespace,
 					  name),
@@ -370,7 +370,7 @@ static void list_subject(struct rbac *rbac, uint32_t binding, const struct node 
 	else if (strcmp(kind, "Group") == 0)
 		list_group(rbac, name, subject);
 	else if (strcmp(kind, "User") == 0)
-		k8s_lists_add(a, &rbac->by_subject, subject_key(world, kind, "", name), subject);
+		name_lists_add(a, &rbac->by_subject, subject_key(world, kind, "", name), subject);
 }
 
 /* The subjects that are a pod's identity: four ascending lists, read as one. */
@@ -396,7 +396,7 @@ static struct identity identity_of(struct rbac *rbac, const struct k8s_pod *pod,
 	struct identity id = { 0 };
 
 	for (size_t k = 0; k < IDENTITIES; k++)
-		id.lists[k] = k8s_lists_get(&rbac->by_subject, keys[k]);
+		id.lists[k] = name_lists_get(&rbac->by_subject, keys[k]);
 	return id;
 }
 
@@ -537,7 +537,7 @@ static void index_bindings(struct rbac *rbac)
 			continue;
 		rbac->roles[i] = find_role(world, o);
 		if (kind && name)
-			k8s_lists_add(a, &rbac->by_role, role_key(world, kind, name), (uint32_t)i);
+			name_lists_add(a, &rbac->by_role, role_key(world, kind, name), (uint32_t)i);
 		for (uint32_t s = 0; s < node_count(list); s++)
 			list_subject(rbac, (uint32_t)i, node_at(list, s));
 	}

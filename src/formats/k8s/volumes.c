@@ -48,14 +48,46 @@ static const struct source_kind *kind_of(const char *key)
 	return NULL;
 }
 
+static void list_mounts(struct arena *a, struct k8s_pod *pod, const struct node *container)
+{
+	const struct node *mounts = k8s_seq(container, "volumeMounts");
+
+	for (uint32_t i = 0; i < node_count(mounts); i++) {
+		const char *name = k8s_text(node_at(mounts, i), "name");
+
+		if (name)
+			hash_index_put(a, &pod->mounted, name, 0);
+	}
+}
+
+static void list_volumes(struct arena *a, struct k8s_pod *pod)
+{
+	static const char *const lists[] = { "containers", "initContainers", "ephemeralContainers" };
+	const struct node *volumes = k8s_seq(pod->spec, "volumes");
+	uint32_t at;
+
+	for (uint32_t i = 0; i < node_count(volumes); i++) {
+		const char *name = k8s_text(node_at(volumes, i), "name");
+
+		if (name && !hash_index_get(&pod->volumes, name, &at))
+			hash_index_put(a, &pod->volumes, name, i);
+	}
+	for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
+		const struct node *list = k8s_seq(pod->spec, lists[l]);
+
+		for (uint32_t i = 0; i < node_count(list); i++)
+			list_mounts(a, pod, node_at(list, i));
+	}
+	pod->volumes_listed = true;
+}
+
 static const struct node *find_volume(const struct k8s_target *t, const char *name)
 {
-	const struct node *list = k8s_seq(t->pod->spec, "volumes");
+	uint32_t at;
 
-	for (uint32_t i = 0; name && i < node_count(list); i++)
-		if (node_is(k8s_get(node_at(list, i), "name"), name))
-			return node_at(list, i);
-	return NULL;
+	if (!name || !hash_index_get(&t->pod->volumes, name, &at))
+		return NULL;
+	return node_at(k8s_seq(t->pod->spec, "volumes"), at);
 }
 
 static bool read_only(const struct node *mount, const struct node *source)
@@ -174,20 +206,9 @@ static void read_mount(const struct k8s_target *t, const struct node *mount)
 
 static bool is_mounted(const struct k8s_pod *pod, const char *name)
 {
-	static const char *const lists[] = { "containers", "initContainers", "ephemeralContainers" };
+	uint32_t at;
 
-	for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
-		const struct node *list = k8s_seq(pod->spec, lists[l]);
-
-		for (uint32_t i = 0; i < node_count(list); i++) {
-			const struct node *mounts = k8s_seq(node_at(list, i), "volumeMounts");
-
-			for (uint32_t k = 0; k < node_count(mounts); k++)
-				if (name && node_is(k8s_get(node_at(mounts, k), "name"), name))
-					return true;
-		}
-	}
-	return false;
+	return name && hash_index_get(&pod->mounted, name, &at);
 }
 
 /* Admission judges volumes, mounted or not; the first row of the pod shows those that nobody mounts. */
@@ -212,6 +233,8 @@ void k8s_read_volumes(const struct k8s_target *t, bool first)
 {
 	const struct node *mounts = k8s_seq(t->container, "volumeMounts");
 
+	if (!t->pod->volumes_listed)
+		list_volumes(&t->w->snapshot->arena, t->pod);
 	for (uint32_t i = 0; i < node_count(mounts); i++)
 		if (node_is_map(node_at(mounts, i)))
 			read_mount(t, node_at(mounts, i));
