@@ -304,6 +304,9 @@ const char *image_source_path(struct workspace *w, struct image_file *f,
 				break;
 			}
 			found = in_contexts(w, f, source);
+			/* "COPY file /bin" puts the file into the folder that is there already. */
+			if (!found && strcmp(path_base(at.path), path_base(c->source)) == 0)
+				found = in_contexts(w, f, c->source);
 			if (found)
 				return found;
 		}
