@@ -351,6 +351,35 @@ static void bases_of_the_tree_are_followed_down(void **state)
 	tree_free(&t);
 }
 
+static void scripts_written_in_place_are_followed(void **state)
+{
+	static const struct tree_file files[] = {
+		{ "Dockerfile", "FROM a AS b\n"
+				"COPY <<EOF /out/start.sh\n#!/bin/sh\nexec gosu app x\nEOF\n"
+				"FROM a\n"
+				"COPY <<-\"EOF\" /entrypoint.sh\n\t#!/bin/sh\n\texec \"$@\"\nEOF\n"
+				"RUN cat > /more.sh <<X && chmod +x /more.sh\n"
+				"#!/bin/sh\nchmod u+s /bin/y\nX\n"
+				"COPY --from=b /out/start.sh /start.sh\n"
+				"COPY ./docker/entry.sh /usr/local/bin\n"
+				"ENTRYPOINT [\"/entrypoint.sh\"]\n"
+				"CMD [\"sh\", \"-c\", \"/start.sh; /more.sh; /usr/local/bin/entry.sh\"]\n" },
+		{ "docker/entry.sh", "#!/bin/sh\nsu-exec other z\n" },
+	};
+	struct tree t;
+	const struct row *row;
+
+	(void)state;
+	tree_load(&t, files, 2, with_compose);
+	row = row_of(&t.reading, "Dockerfile#stage//1");
+	assert_value_attribute(row, FACT_SCRIPT, "/entrypoint.sh", "state", "read");
+	assert_value(row, FACT_PRIVILEGE_DROP, "app", &t.reading, 4);
+	assert_value(row, FACT_SETUID, "chmod u+s /bin/y", &t.reading, 13);
+	assert_value_attribute(row, FACT_SCRIPT, "docker/entry.sh", "state", "read");
+	assert_value(row, FACT_PRIVILEGE_DROP, "other", &t.reading, 2);
+	tree_free(&t);
+}
+
 static void placeholders_of_templates_are_no_words(void **state)
 {
 	struct tree_file file;
@@ -406,6 +435,7 @@ int main(void)
 		cmocka_unit_test(only_the_last_of_equal_instructions_counts),
 		cmocka_unit_test(names_and_content_decide_what_is_a_dockerfile),
 		cmocka_unit_test(bases_of_the_tree_are_followed_down),
+		cmocka_unit_test(scripts_written_in_place_are_followed),
 		cmocka_unit_test(placeholders_of_templates_are_no_words),
 		cmocka_unit_test(hostile_files_end),
 	};

@@ -159,8 +159,11 @@ static void set_mode(struct image_reading *r, const struct dockerfile_instructio
 }
 
 /* The files that the instruction brings along itself. */
-static void read_heredocs(struct image_reading *r, const struct dockerfile_instruction *in)
+static void read_heredocs(struct image_reading *r, const struct dockerfile_instruction *in,
+			  const char *path, bool folder)
 {
+	struct arena *a = &r->w->snapshot->arena;
+
 	for (size_t i = 0; i < in->heredoc_count; i++) {
 		struct span content = in->heredocs[i].content;
 		const char *text = source_text(r->file->in->source, content);
@@ -169,6 +172,8 @@ static void read_heredocs(struct image_reading *r, const struct dockerfile_instr
 			continue;
 		steps_sudoers(&r->steps, text, content.length, content);
 		steps_settings(&r->steps, text, content.length, content);
+		image_note_text(r, folder ? arena_printf(a, "%s/%s", path, in->heredocs[i].name) : path,
+				content);
 	}
 }
 
@@ -196,12 +201,12 @@ void image_read_copy(struct image_reading *r, const struct dockerfile_instructio
 	bool unsure;
 
 	set_mode(r, in);
-	read_heredocs(r, in);
 	if (in->arg_count < 2)
 		return;
 	c.target = image_expand(r, in->args[in->arg_count - 1].text, &unsure);
 	c.path = image_path(&r->w->snapshot->arena, r->stage->workdir, c.target);
 	c.folder = in->arg_count > 2 || path_ends(c.target, "/ .") || *c.target == '\0';
+	read_heredocs(r, in, c.path, c.folder);
 	c.secret = names_secret(&in->args[in->arg_count - 1]);
 	if (c.from && c.from->value)
 		c.stage = dockerfile_find_stage(&r->file->parsed, c.from->value);

@@ -25,6 +25,12 @@ struct image_copy {
 	bool folder;        /* target is a folder into which the source is put */
 };
 
+/* A file whose lines stand in the Dockerfile itself. */
+struct image_text {
+	const char *path; /* absolute, in the image */
+	struct span body;
+};
+
 struct image_stage {
 	struct row *row;
 	enum image_relation relation;
@@ -34,6 +40,10 @@ struct image_stage {
 		struct image_copy *items;
 		size_t count, capacity;
 	} copies;
+	struct {
+		struct image_text *items;
+		size_t count, capacity;
+	} texts;
 	/* What holds at the end of the stage, inherited or its own; NULL when nobody says. */
 	struct fact *user, *entrypoint, *command, *probe;
 };
@@ -79,6 +89,10 @@ struct image_stage *image_base_of_row(struct workspace *w, const struct row *r,
 /* The path in the tree of the file that stands at PATH (absolute) in the image of STAGE, or NULL. */
 const char *image_source_path(struct workspace *w, struct image_file *f,
 			      const struct image_stage *stage, const char *path);
+/* The lines of the file at PATH in the image of STAGE, when a heredoc of the Dockerfile writes them; an
+ * unset span otherwise. */
+struct span image_written_text(struct workspace *w, const struct image_file *f,
+			       const struct image_stage *stage, const char *path);
 /* ABSOLUTE with "." and ".." taken out; NAME below WORKDIR when it is relative. */
 const char *image_path(struct arena *a, const char *workdir, const char *name);
 
@@ -107,6 +121,10 @@ struct fact *image_add_fact(struct image_reading *r, enum fact_kind kind, const 
 void image_set(struct image_reading *r, struct fact *f, const char *name, const char *value);
 /* The word expanded as it stands; *UNSURE when a variable has no value. */
 const char *image_expand(struct image_reading *r, const char *text, bool *unsure);
+/* written.c */
+void image_note_text(struct image_reading *r, const char *path, struct span body);
+/* Files that the commands of a RUN write from heredocs. */
+void image_note_written(struct image_reading *r, const struct shell *sh);
 /* copy.c */
 void image_read_copy(struct image_reading *r, const struct dockerfile_instruction *in);
 /* variables.c */

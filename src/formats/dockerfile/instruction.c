@@ -247,6 +247,7 @@ static void run(struct image_reading *r, const struct dockerfile_instruction *in
 	shell_read_instruction(&r->w->snapshot->arena, r->file->in->source, in, &sh);
 	r->steps.powershell = is_powershell(r, in, &sh);
 	steps_read(&r->steps, &sh);
+	image_note_written(r, &sh);
 	if (r->steps.powershell)
 		step_powershell(&r->steps, &sh.text);
 	for (size_t i = first; i < r->stage->row->facts.count; i++)

@@ -131,9 +131,22 @@ static bool already(const struct chain *c, const char *path)
 	return false;
 }
 
+/* The lines of a file that the Dockerfile writes itself. */
+static struct span written(const struct chain *c, const char *path)
+{
+	if (c->host || !c->stage || path[0] == '$')
+		return (struct span){ 0 };
+	return image_written_text(c->w, c->file, c->stage,
+				  image_path(arena_of(c), row_workdir(c), path));
+}
+
 static void follow(struct chain *c, const char *path, struct span named)
 {
 	const char *found = in_tree(c, path, named);
+	struct span body = found ? (struct span){ 0 } : written(c, path);
+
+	if (span_is_set(body))
+		found = path;
 
 	if (found && !already(c, found)) {
 		if (c->scripts.count == CHAIN_SCRIPTS) {
@@ -141,7 +154,7 @@ static void follow(struct chain *c, const char *path, struct span named)
 			return;
 		}
 		c->scripts.items[c->scripts.count++] =
-			(struct pending_script){ .path = found, .named = named };
+			(struct pending_script){ .path = found, .body = body, .named = named };
 	} else if (!found && c->wrapped && names_script(path) && !strchr(path, '$') &&
 		   (path_ends(path, ".sh") || !is_system_program(path) ||
 		    strstr(path, "entrypoint"))) {
@@ -166,16 +179,20 @@ static bool is_shell_script(const struct shell *sh, const char *path)
 
 static void read_script(struct chain *c, const struct pending_script *script)
 {
-	struct input *in = c->w->open(c->w, script->path, FORMAT_SCRIPT);
+	bool inside = span_is_set(script->body);
+	struct input *in = inside ? NULL : c->w->open(c->w, script->path, FORMAT_SCRIPT);
+	const struct source *source =
+		inside ? snapshot_source(c->w->snapshot, script->body.source) : in ? in->source : NULL;
 	struct folded text;
 	struct shell sh;
 
-	if (!in) {
+	if (!source) {
 		script_fact(c, script->path, "missing", script->named);
 		return;
 	}
-	text = folded_from(arena_of(c), in->source,
-			   (struct span){ .source = in->source->id, .length = in->source->length });
+	text = folded_from(arena_of(c), source,
+			   inside ? script->body
+				  : (struct span){ .source = source->id, .length = source->length });
 	shell_read(arena_of(c), &text, SHELL_POSIX, &sh);
 	if (!is_shell_script(&sh, script->path))
 		return;

@@ -19,7 +19,8 @@ struct chain {
 	struct steps steps;
 	struct {
 		struct pending_script {
-			const char *path; /* in the tree */
+			const char *path; /* in the tree, or in the image when BODY is set */
+			struct span body; /* its lines, in the Dockerfile */
 			struct span named; /* where it is named */
 		} items[CHAIN_SCRIPTS];
 		size_t count;
