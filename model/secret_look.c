@@ -1,6 +1,5 @@
-/* What can be told of a line or a value by looking at it: what is no secret, what is one in spite of its
- * form, and what names and kinds stand beside it.
- * SPDX-License-Identifier: MIT */
+/* What can be told of a line or a value by looking at it: what is no secret, what is one in spite
+ * of its form, and what names and kinds stand beside it. SPDX-License-Identifier: MIT */
 #include "model/secret_private.h"
 
 #include <string.h>
@@ -24,8 +23,9 @@ static bool is_filler(char c)
 /* Words that say nothing secret even behind a secret's name. */
 bool secret_is_harmless(const char *value, size_t length)
 {
-	static const char *const words[] = { "true", "false", "yes", "no", "on", "off", "null",
-					     "none", "|", ">", "|-", ">-", "{", "[", "{}", "[]" };
+	static const char *const words[] = { "true", "false", "yes", "no", "on", "off",
+		                             "null", "none",  "|",   ">",  "|-", ">-",
+		                             "{",    "[",     "{}",  "[]" };
 
 	if (length > 7 && strncasecmp(value, "bearer ", 7) == 0)
 		value += 7, length -= 7;
@@ -50,15 +50,16 @@ bool secret_is_entry_name(const char *name, const char *value, size_t length)
 	return true;
 }
 
-/* "${NAME:-value}", "$(echo value)": what stands in a reference is a literal all the same; 0 when there is
- * none, else its length, and *SKIP what stands before it. */
+/* "${NAME:-value}", "$(echo value)": what stands in a reference is a literal all the same; 0 when
+ * there is none, else its length, and *SKIP what stands before it. */
 size_t secret_literal_inside(const char *value, size_t length, size_t *skip)
 {
 	static const char *const prints[] = { "$(echo ", "$(printf " };
 	size_t end;
 
 	for (size_t i = 0; i < sizeof prints / sizeof *prints; i++)
-		if (length > strlen(prints[i]) && memcmp(value, prints[i], strlen(prints[i])) == 0) {
+		if (length > strlen(prints[i]) &&
+		    memcmp(value, prints[i], strlen(prints[i])) == 0) {
 			*skip = strlen(prints[i]);
 			*skip += *skip < length && strchr("\"'", value[*skip]);
 			for (end = *skip; end < length && !strchr(" \"')$`", value[end]); end++)
@@ -67,7 +68,8 @@ size_t secret_literal_inside(const char *value, size_t length, size_t *skip)
 		}
 	if (length < 4 || value[0] != '$' || value[1] != '{')
 		return 0;
-	for (*skip = 2; *skip < length && (secret_name_char(value[*skip]) && value[*skip] != '-'); ++*skip)
+	for (*skip = 2; *skip < length && (secret_name_char(value[*skip]) && value[*skip] != '-');
+	     ++*skip)
 		;
 	if (*skip < length && value[*skip] == ':')
 		++*skip;
@@ -114,7 +116,8 @@ bool secret_has_pair(const char *text, size_t length)
 	at = text;
 	while ((at = memmem(at, (size_t)(end - at), "ame", 3))) {
 		at += 3;
-		if (secret_line_word(at, (size_t)(end - at), name, sizeof name) && name_is_secret(name))
+		if (secret_line_word(at, (size_t)(end - at), name, sizeof name) &&
+		    name_is_secret(name))
 			return true;
 	}
 	return false;

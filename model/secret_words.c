@@ -1,5 +1,5 @@
-/* Secrets that only the words before them give away: options of certain commands, names and values that a
- * blank divides, schemes of headers, what is piped into a command that takes a password.
+/* Secrets that only the words before them give away: options of certain commands, names and values
+ * that a blank divides, schemes of headers, what is piped into a command that takes a password.
  * SPDX-License-Identifier: MIT */
 #include "model/secret_private.h"
 
@@ -10,8 +10,8 @@
 #include "model/secret.h"
 
 enum {
-	LOOK_BACK = 400,   /* bytes searched for the command of an option */
-	LOOK_AHEAD = 600,  /* bytes searched for the command behind a pipe */
+	LOOK_BACK = 400,  /* bytes searched for the command of an option */
+	LOOK_AHEAD = 600, /* bytes searched for the command behind a pipe */
 	LONGEST_WORD = 96,
 	MIXED_LEAST = 8,   /* characters of a word that looks generated */
 	SCHEME_LEAST = 12, /* the same behind a scheme */
@@ -30,8 +30,7 @@ static bool divides(char c)
 /* Quotes and brackets end a word, the backslash of an escaped quote too. */
 static size_t word_end(const char *text, size_t length, size_t at)
 {
-	while (at < length && !divides(text[at]) && text[at] != '\n' &&
-	       !strchr(";|&", text[at]) &&
+	while (at < length && !divides(text[at]) && text[at] != '\n' && !strchr(";|&", text[at]) &&
 	       !(text[at] == '\\' && at + 1 < length && divides(text[at + 1])))
 		at++;
 	return at;
@@ -101,8 +100,9 @@ static bool is_secret_name(const struct word *w)
 /* Names so short that they are words of sentences and of other commands, too. */
 static bool is_common_word(const struct word *w)
 {
-	static const char *const words[] = { "key", "Key", "secret", "Secret", "secrets", "token",
-					     "pass", "credential", "credentials", "cookie", NULL };
+	static const char *const words[] = { "key",         "Key",    "secret", "Secret",
+		                             "secrets",     "token",  "pass",   "credential",
+		                             "credentials", "cookie", NULL };
 
 	return word_among(w, words);
 }
@@ -117,8 +117,10 @@ static size_t line_rest(const char *text, size_t length, size_t at)
 	return stop - at;
 }
 
-/* "--setenv NAME VALUE", "ENV NAME all of the line", "set password VALUE", "machine h password VALUE" */
-static size_t named_before(const char *text, size_t length, size_t at, const struct word *name, size_t own)
+/* "--setenv NAME VALUE", "ENV NAME all of the line", "set password VALUE", "machine h password
+ * VALUE" */
+static size_t named_before(const char *text, size_t length, size_t at, const struct word *name,
+                           size_t own)
 {
 	static const char *const setters[] = { "--setenv", "setenv", "setx", "--set-env", NULL };
 	struct word before;
@@ -142,8 +144,12 @@ static const struct {
 	const char *commands[8];
 	bool joined; /* "-pWORD" */
 } options[] = {
-	{ "-p", { "login", "sshpass", "useradd", "usermod", "mongo", "mongosh", "mongodump" }, false },
-	{ "-p", { "mysql", "mysqldump", "mysqladmin", "mariadb", "mysqld", "sshpass", "7z" }, true },
+	{ "-p",
+	  { "login", "sshpass", "useradd", "usermod", "mongo", "mongosh", "mongodump" },
+	  false },
+	{ "-p",
+	  { "mysql", "mysqldump", "mysqladmin", "mariadb", "mysqld", "sshpass", "7z" },
+	  true },
 	{ "-a", { "redis-cli" }, false },
 	{ "-N", { "ssh-keygen" }, false },
 	{ "-w", { "ldapsearch", "ldapadd", "ldapmodify", "ldappasswd" }, false },
@@ -190,7 +196,8 @@ static size_t joined_secret(const char *text, size_t at, size_t length)
 	for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
 		size_t n = strlen(options[i].option);
 
-		if (options[i].joined && length > n && memcmp(text + at, options[i].option, n) == 0 &&
+		if (options[i].joined && length > n &&
+		    memcmp(text + at, options[i].option, n) == 0 &&
 		    after_command(text, at, options[i].commands))
 			return n;
 	}
@@ -201,8 +208,9 @@ static size_t joined_secret(const char *text, size_t at, size_t length)
 static size_t piped_secret(const char *text, size_t length, size_t at)
 {
 	static const char *const readers[] = { "chpasswd", "-stdin", "--with-token", "cryptsetup",
-					       "sudo -S" };
-	const char *pipe = memchr(text + at, '|', length - at < LOOK_AHEAD ? length - at : LOOK_AHEAD);
+		                               "sudo -S" };
+	const char *pipe =
+	    memchr(text + at, '|', length - at < LOOK_AHEAD ? length - at : LOOK_AHEAD);
 	const char *end;
 	size_t rest;
 
@@ -231,7 +239,9 @@ static bool is_print_option(const char *word, size_t length)
 
 static bool is_scheme(const struct word *w)
 {
-	static const char *const schemes[] = { "Bearer", "bearer", "Basic", "basic", "Token", NULL };
+	static const char *const schemes[] = {
+		"Bearer", "bearer", "Basic", "basic", "Token", NULL
+	};
 
 	return word_among(w, schemes);
 }

@@ -126,6 +126,29 @@ static bool read_file(const char *path, struct buf *out, struct buf *why)
 	return ok;
 }
 
+/* A file that is not empty begins with the line that names the schema of this version, which may be torn,
+ * or with an event; anything else is another file, named by mistake. */
+static bool check_kind(const struct buf *text, const char *path, struct buf *why)
+{
+	const char *begin = buf_text(text), *stop = memchr(begin, '\n', text->length);
+	size_t length = stop ? (size_t)(stop - begin) : text->length;
+	struct arena scratch = { 0 };
+	struct event e;
+	bool known;
+
+	if (journal_is_newer(begin, length)) {
+		buf_printf(why, "%s: written by a newer version of boundwalk; use that one", path);
+		return false;
+	}
+	known = !length || journal_is_schema(begin, length) ||
+		journal_parse(&scratch, begin, length, &e) ||
+		(!stop && length < strlen(SCHEMA_LINE) && memcmp(begin, SCHEMA_LINE, length) == 0);
+	arena_free(&scratch);
+	if (!known)
+		buf_printf(why, "%s: not a review file; name another one with --review", path);
+	return known;
+}
+
 /* Every line that is an event goes into LIST; others are counted. */
 static size_t parse_lines(struct arena *a, const struct buf *text, struct event_list *list)
 {
@@ -180,7 +203,8 @@ bool journal_read_all(struct review *r, const struct string_list *paths, struct 
 	for (size_t i = 0; ok && i < paths->count; i++) {
 		struct buf text = { 0 };
 
-		ok = read_file(paths->items[i], &text, why);
+		ok = read_file(paths->items[i], &text, why) &&
+		     check_kind(&text, paths->items[i], why);
 		if (ok)
 			r->torn_lines += parse_lines(&scratch, &text, &list);
 		buf_free(&text);
@@ -221,7 +245,7 @@ static void make_folders(const char *path)
 
 	if (!copy)
 		return;
-	for (char *p = copy + 1; (p = strchr(p, '/')); p++) {
+	for (char *p = copy + (copy[0] == '/'); (p = strchr(p, '/')); p++) {
 		*p = '\0';
 		mkdir(copy, 0700);
 		*p = '/';
@@ -284,6 +308,7 @@ static bool look_at_end(struct journal *j, struct buf *why)
 
 	if (!ok)
 		say_errno(why, j->path, errno);
+	ok = ok && check_kind(&text, j->path, why);
 	for (size_t i = 0; i < text.length; i++)
 		j->next += text.bytes[i] == '\n';
 	j->torn = text.length && text.bytes[text.length - 1] != '\n';

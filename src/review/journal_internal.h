@@ -10,7 +10,9 @@ struct event_list {
 	size_t count, capacity;
 };
 
-/* True for the line that names the schema. */
+/* True for the line that names the schema, of any version. */
 bool journal_is_schema(const char *line, size_t length);
+/* True when it names a later version of the schema. */
+bool journal_is_newer(const char *line, size_t length);
 
 #endif

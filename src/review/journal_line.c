@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "src/review/journal_internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include <cjson/cJSON.h>
@@ -65,14 +66,26 @@ static cJSON *parse_object(const char *line, size_t length)
 	return json;
 }
 
-bool journal_is_schema(const char *line, size_t length)
+/* The number of the schema that the line names; 0 when it names none. */
+static long schema_version(const char *line, size_t length)
 {
 	cJSON *json = parse_object(line, length);
 	const char *schema = cJSON_GetStringValue(cJSON_GetObjectItem(json, "schema"));
-	bool is = schema && strncmp(schema, "boundwalk-review/", 17) == 0;
+	long version = schema && strncmp(schema, "boundwalk-review/", 17) == 0 ? strtol(schema + 17, NULL, 10)
+									     : 0;
 
 	cJSON_Delete(json);
-	return is;
+	return version > 0 ? version : 0;
+}
+
+bool journal_is_schema(const char *line, size_t length)
+{
+	return schema_version(line, length) > 0;
+}
+
+bool journal_is_newer(const char *line, size_t length)
+{
+	return schema_version(line, length) > 1;
 }
 
 static void take_members(struct arena *a, const cJSON *json, struct event *out)

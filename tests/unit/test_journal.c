@@ -247,6 +247,41 @@ static void test_links_and_other_things_are_refused(void **state)
 	buf_free(&why);
 }
 
+/* Nothing is added to a file that is no review, and nothing read from a newer one. */
+static void test_other_files_are_refused(void **state)
+{
+	static const char *const texts[] = { "# notes\n", "{\"a\": 1}\n", "\001\002",
+					     "{\"schema\":\"boundwalk-review/2\"}\n" };
+	struct place *p = *state;
+	struct journal j = opened(p);
+
+	append(&j, "a:image", "");
+	journal_close(&j);
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		struct review r = { 0 };
+		struct buf why = { 0 };
+
+		assert_int_equal(truncate(p->path, 0), 0);
+		write_raw(p->path, texts[i]);
+		assert_false(journal_open(&j, p->path, &why));
+		buf_clear(&why);
+		assert_false(journal_read(&r, p->path, &why));
+		assert_non_null(strstr(buf_text(&why), i < 3 ? "not a review file" : "newer"));
+		review_free(&r);
+		buf_free(&why);
+	}
+}
+
+static void test_no_name_is_no_place(void **state)
+{
+	struct buf why = { 0 };
+	struct journal j;
+
+	(void)state;
+	assert_false(journal_open(&j, "", &why));
+	buf_free(&why);
+}
+
 static void test_foreign_lines_are_counted(void **state)
 {
 	struct place *p = *state;
@@ -325,6 +360,8 @@ int main(void)
 		TEST(test_one_writer_at_a_time),
 		TEST(test_a_look_leaves_nothing_behind),
 		TEST(test_links_and_other_things_are_refused),
+		TEST(test_other_files_are_refused),
+		TEST(test_no_name_is_no_place),
 		TEST(test_foreign_lines_are_counted),
 		TEST(test_two_files_merge),
 		TEST(test_notes_are_checked),
