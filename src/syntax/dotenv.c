@@ -264,6 +264,36 @@ void dotenv_read(struct arena *a, const struct source *s, interpolate_lookup loo
 		read_statement(&r);
 }
 
+void dotenv_read_raw(struct arena *a, const struct source *s, interpolate_lookup lookup, void *ctx,
+                     struct dotenv *out)
+{
+	struct reader r = { a, s, 0, lookup, ctx, out, NULL, 0 };
+
+	while (next_statement(&r) && out->count < LIMIT_NODES) {
+		struct dotenv_entry entry = { 0 };
+		uint32_t from = r.at, end;
+		const char *line = s->bytes + from, *equals;
+
+		skip_line(&r);
+		end = r.at - (r.at > from && s->bytes[r.at - 1] == '\r');
+		equals = memchr(line, '=', end - from);
+		entry.name_span = span_from(&r, from, equals ? from + (uint32_t)(equals - line) : end);
+		entry.name = arena_copy(a, line, entry.name_span.length);
+		if (equals) {
+			uint32_t value = entry.name_span.offset + entry.name_span.length + 1;
+
+			entry.value_span = span_from(&r, value, end);
+			entry.value = arena_copy(a, equals + 1, end - value);
+			entry.class = dotenv_classify(entry.value);
+			if (entry.class == DOTENV_REFERENCE)
+				entry.class = DOTENV_LITERAL;
+		} else {
+			entry.value = lookup ? lookup(ctx, entry.name) : NULL;
+		}
+		dotenv_add(a, out, &entry);
+	}
+}
+
 const struct dotenv_entry *dotenv_find(const struct dotenv *env, const char *name)
 {
 	uint32_t at;

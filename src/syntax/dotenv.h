@@ -37,6 +37,10 @@ struct dotenv {
 void dotenv_read(struct arena *a, const struct source *s, interpolate_lookup lookup, void *ctx,
                  struct dotenv *out, struct problems *problems);
 
+/* Reads S in the raw form: each line is NAME=value to its end, without quotes and references. */
+void dotenv_read_raw(struct arena *a, const struct source *s, interpolate_lookup lookup, void *ctx,
+                     struct dotenv *out);
+
 void dotenv_add(struct arena *a, struct dotenv *env, const struct dotenv_entry *entry);
 /* The value of NAME, the last one of equal names, or NULL. */
 const struct dotenv_entry *dotenv_find(const struct dotenv *env, const char *name);

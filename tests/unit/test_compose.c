@@ -255,6 +255,76 @@ static void refusals_name_file_and_line(void **state)
 	    1, 1, "c.yaml:4: services.a.ports.0: invalid proto: xyz");
 }
 
+static void what_compose_refuses_is_told_with_its_line(void **state)
+{
+	static const struct {
+		const char *text, *message;
+	} cases[] = {
+		{ "services:\n  a b: {image: x}\n", "c.yaml:2: services: additional property" },
+		{ "services:\n", "c.yaml:1: services must be a mapping" },
+		{ "services:\n  a:\n    image: x\n    ports:\n", "c.yaml:4: services.a.ports" },
+		{ "services:\n  a:\n    image: x\n    command: [run, 5]\n",
+		  "c.yaml:4: services.a.command.1 must be a string" },
+		{ "services:\n  a:\n    image: x\n    cap_add: [1]\n",
+		  "c.yaml:4: services.a.cap_add.0 must be a string" },
+		{ "services:\n  a:\n    image: x\n    environment: [1]\n",
+		  "c.yaml:4: services.a.environment.0 must be a string" },
+		{ "services:\n  a:\n    image: x\n    post_start:\n      - user: root\n",
+		  "c.yaml:5: services.a.post_start.0: missing property 'command'" },
+		{ "services:\n  a:\n    image: x\n    oom_score_adj: 2000\n",
+		  "c.yaml:4: services.a.oom_score_adj must be between" },
+		{ "services:\n  a:\n    image: x\n    env_file: [{path: e, format: ini}]\n",
+		  "c.yaml:4: unsupported env_file format" },
+		{ "include:\n  - gone.yaml\n", "c.yaml:2: no file gone.yaml" },
+		{ "# nothing\n", "c.yaml:1: empty compose file" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		struct memory_file file = { "c.yaml", cases[i].text };
+
+		assert_refused(&file, 1, 1, cases[i].message);
+	}
+}
+
+static void what_may_stay_empty_is_accepted(void **state)
+{
+	static const struct memory_file files[] = {
+		{ "c.yaml", "services:\n  a:\n    image: x\n    command:\n    entrypoint:\n"
+		            "    deploy:\n    develop:\n    pid:\n    environment: {A: }\n"
+		            "    networks: {n: }\n    logging: {driver: d, options: {o: }}\n"
+		            "    expose: [80]\n    group_add: [5]\n"
+		            "networks: {n: }\nvolumes: {v: }\n" },
+	};
+	struct loading l;
+
+	(void)state;
+	load(&l, files, 1, 1);
+	assert_null(compose_error(&l.arena, &l.project, COMPOSE_REFUSED));
+	assert_null(compose_error(&l.arena, &l.project, COMPOSE_INCONSISTENT));
+	arena_free(&l.arena);
+}
+
+static void raw_env_files_are_taken_as_they_stand(void **state)
+{
+	static const struct memory_file files[] = {
+		{ "c.yaml", "services:\n  a:\n    image: x\n    env_file:\n"
+		            "      - {path: r.env, format: raw}\n      - p.env\n" },
+		{ "r.env", "# no\nA=\"${B}\" # kept\nC\n" },
+		{ "p.env", "D=\"${E:-f}\" # dropped\n" },
+	};
+	struct loading l;
+	const struct cvalue *environment;
+
+	(void)state;
+	load(&l, files, 3, 1);
+	environment = cvalue_get(service(&l, "a"), "environment");
+	assert_text(cvalue_get(environment, "A"), "\"${B}\" # kept");
+	assert_text(cvalue_get(environment, "D"), "f");
+	assert_null(cvalue_get(environment, "C"));
+	arena_free(&l.arena);
+}
+
 static void expansion_is_bounded(void **state)
 {
 	struct loading l;
@@ -324,6 +394,9 @@ int main(void)
 		cmocka_unit_test(include_has_its_own_directory_and_variables),
 		cmocka_unit_test(variables_say_where_a_value_comes_from),
 		cmocka_unit_test(refusals_name_file_and_line),
+		cmocka_unit_test(what_compose_refuses_is_told_with_its_line),
+		cmocka_unit_test(what_may_stay_empty_is_accepted),
+		cmocka_unit_test(raw_env_files_are_taken_as_they_stand),
 		cmocka_unit_test(expansion_is_bounded),
 		cmocka_unit_test(json_holds_no_secret),
 		cmocka_unit_test(paths_join_and_relate),

@@ -67,7 +67,7 @@ static struct cvalue *pair_value(struct cload *c, const struct cvalue *item, con
 static void pair_item(struct cload *c, struct cvalue *map, struct cvalue *item, enum cform form,
                       const struct cplace *place)
 {
-	const char *text = cvalue_text(item), *equals, *name;
+	const char *text = item->kind == CVALUE_STRING ? item->text : NULL, *equals, *name;
 
 	if (!text) {
 		if (item->kind != CVALUE_NULL)
@@ -164,7 +164,7 @@ static struct cvalue *hosts(struct cload *c, struct cvalue *v, const struct ckey
 {
 	struct cvalue *map = canonical_map(c, v);
 
-	(void)key, (void)place;
+	(void)key;
 	for (size_t i = 0; i < v->count; i++) {
 		struct cvalue *value = v->items[i].value;
 
@@ -172,9 +172,13 @@ static struct cvalue *hosts(struct cload *c, struct cvalue *v, const struct ckey
 			host_item(c, map, value);
 		else if (cvalue_is_list(value))
 			cvalue_set(c->arena, map, v->items[i].key, v->items[i].key_span, value);
-		else if (cvalue_text(value))
+		else if (value->kind == CVALUE_STRING)
 			host_addresses(c, host_list(c, map, v->items[i].key, value), value,
 			               value->text);
+		else
+			cload_report(c, COMPOSE_REFUSED, value->span,
+			             "%s.%s must be a string or an array",
+			             cplace_text(c->arena, place), v->items[i].key);
 	}
 	return map;
 }
@@ -217,16 +221,19 @@ static struct cvalue *names(struct cload *c, struct cvalue *v, const struct ckey
 {
 	struct cvalue *map;
 
-	(void)key, (void)place;
+	(void)key;
 	if (v->kind == CVALUE_MAP)
 		return v;
 	map = canonical_map(c, v);
 	for (size_t i = 0; i < v->count; i++) {
 		const struct cvalue *item = v->items[i].value;
 
-		if (cvalue_text(item))
+		if (item->kind == CVALUE_STRING)
 			cvalue_set(c->arena, map, item->text, item->span,
 			           cvalue_new(c->arena, CVALUE_NULL, item->span));
+		else
+			cload_report(c, COMPOSE_REFUSED, item->span, "%s.%zu must be a string",
+			             cplace_text(c->arena, place), i);
 	}
 	return map;
 }

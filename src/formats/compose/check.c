@@ -1,6 +1,7 @@
 /* What Compose refuses although every value has the right type: references to what is not there,
  * keys that exclude each other, cycles.
  * SPDX-License-Identifier: MIT */
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/limits.h"
@@ -265,6 +266,23 @@ static void check_watch(const struct subject *s)
 	}
 }
 
+static void check_range(const struct subject *s, const char *key, long low, long high)
+{
+	const struct cvalue *v = cvalue_get(body(s), key);
+	double number = cvalue_text(v) ? strtod(v->text, NULL) : 0;
+
+	if (cvalue_text(v) && (number < (double)low || number > (double)high))
+		cload_report(s->c, COMPOSE_INCONSISTENT, v->span,
+		             "services.%s.%s must be between %ld and %ld", s->service->key, key, low,
+		             high);
+}
+
+static void check_ranges(const struct subject *s)
+{
+	check_range(s, "oom_score_adj", -1000, 1000);
+	check_range(s, "cpu_percent", 0, 100);
+}
+
 static void check_container_names(struct cload *c, const struct cvalue *services)
 {
 	for (size_t i = 0; i < cvalue_count(services); i++) {
@@ -379,6 +397,7 @@ void check_project(struct cload *c)
 	static void (*const checks[])(const struct subject *) = {
 		check_source,  check_build,  check_networks, check_references, check_volumes,
 		check_objects, check_health, check_deploy,   check_watch,      check_pull_policy,
+		check_ranges,
 	};
 	struct subject s = { c, c->project->model, cvalue_get(c->project->model, "services"),
 		             NULL };

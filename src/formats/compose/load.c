@@ -31,8 +31,10 @@ struct including {
 	unsigned depth;
 };
 
+/* NAMED is the place of the include entry, if it is one. */
 static struct cvalue *load_model(struct cload *c, const char *const *paths, size_t count,
-                                 const char *folder, const struct including *up);
+                                 const char *folder, const struct including *up,
+                                 struct span named);
 
 const char *cplace_text(struct arena *a, const struct cplace *place)
 {
@@ -174,24 +176,30 @@ static const struct compose_env *env_below(struct arena *a, const struct compose
 	return first;
 }
 
-struct compose_env *env_open(struct cload *c, const char *path, const struct compose_env *under)
+struct compose_env *env_open(struct cload *c, const char *path, bool raw,
+                             const struct compose_env *under)
 {
 	struct compose_file file;
 	struct compose_env *env;
 	struct problems problems = { 0 };
 	struct compose_env above = { { 0 }, under };
-	const struct cload_read *before = read_before(c, path, under);
+	/* No path holds a line end: the two ways to read a file stay apart. */
+	const char *key = raw ? arena_printf(c->arena, "%s\nraw", path) : path;
+	const struct cload_read *before = read_before(c, key, under);
 
 	if (before && before->values)
 		return before->values;
 	if (cload_exhausted(c, (struct span){ 0 }) || !cload_open(c, path, &file))
 		return NULL;
 	env = ARENA_NEW(c->arena, struct compose_env);
-	dotenv_read(c->arena, file.source, variable_above, &above, &env->values, &problems);
+	if (raw)
+		dotenv_read_raw(c->arena, file.source, variable_above, &above, &env->values);
+	else
+		dotenv_read(c->arena, file.source, variable_above, &above, &env->values, &problems);
 	for (size_t i = 0; i < problems.count; i++)
 		cload_report(c, COMPOSE_REFUSED, problems.items[i].span, "%s",
 		             problems.items[i].message);
-	read_keep(c, path, (struct cload_read){ under, env, NULL });
+	read_keep(c, key, (struct cload_read){ under, env, NULL });
 	return env;
 }
 
@@ -353,12 +361,12 @@ static struct cvalue *resolve_service(struct cload *c, struct cvalue *services, 
 /* --- files --------------------------------------------------------------------------------- */
 
 static struct cvalue *load_file(struct cload *c, struct cvalue *model, const char *path,
-                                const char *folder)
+                                const char *folder, struct span named)
 {
 	struct documents docs = { 0 };
 
 	if (!parse_file(c, path, &docs)) {
-		cload_report(c, COMPOSE_REFUSED, (struct span){ 0 }, "no file %s", path);
+		cload_report(c, COMPOSE_REFUSED, named, "no file %s", path);
 		return model;
 	}
 	for (size_t i = 0; i < docs.count; i++) {
@@ -413,7 +421,7 @@ static const struct compose_env *include_env(struct cload *c, const struct cvalu
 
 		if (!c->options->default_env || !c->options->open(c->options->ctx, path, &probe))
 			return env;
-		layer = env_open(c, path, env);
+		layer = env_open(c, path, false, env);
 		return layer ? env_below(c->arena, env, layer) : env;
 	}
 	/* Later files win, so they are searched first. */
@@ -423,7 +431,7 @@ static const struct compose_env *include_env(struct cload *c, const struct cvalu
 
 		if (!path || strcmp(path, "/dev/null") == 0)
 			continue;
-		layer = env_open(c, compose_join(c->arena, folder, path), env);
+		layer = env_open(c, compose_join(c->arena, folder, path), false, env);
 		if (layer)
 			env = env_below(c->arena, env, layer);
 		else
@@ -458,7 +466,7 @@ static void include_entry(struct cload *c, struct cvalue *model, const struct cv
 			}
 	there = given ? compose_join(c->arena, folder, given) : folder_of(c->arena, paths[0]);
 	c->env = include_env(c, entry, folder, there);
-	included = load_model(c, paths, count, there, up);
+	included = load_model(c, paths, count, there, up, entry->span);
 	c->env = env;
 	if (!included)
 		return;
@@ -485,7 +493,8 @@ static void include_all(struct cload *c, struct cvalue *model, const char *folde
 }
 
 static struct cvalue *load_model(struct cload *c, const char *const *paths, size_t count,
-                                 const char *folder, const struct including *up)
+                                 const char *folder, const struct including *up,
+                                 struct span named)
 {
 	struct including *frames = arena_array(c->arena, count + 1, sizeof *frames);
 	struct cvalue *model = NULL;
@@ -497,7 +506,7 @@ static struct cvalue *load_model(struct cload *c, const char *const *paths, size
 		if (included)
 			*ARENA_PUSH(c->arena, &c->project->included) = paths[i];
 		if (!cload_exhausted(c, (struct span){ 0 }))
-			model = load_file(c, model, paths[i], folder);
+			model = load_file(c, model, paths[i], folder, named);
 	}
 	if (model)
 		include_all(c, model, folder, up);
@@ -527,8 +536,19 @@ static const struct compose_env *project_env(struct cload *c)
 		env = env_below(c->arena, env, known_places(c));
 	if (!c->options->default_env || !c->options->open(c->options->ctx, path, &probe))
 		return env;
-	layer = env_open(c, path, env);
+	layer = env_open(c, path, false, env);
 	return layer ? env_below(c->arena, env, layer) : env;
+}
+
+/* The start of the first file, for what is said about the whole. */
+static struct span first_place(const struct cload *c)
+{
+	const struct compose_project *p = c->project;
+
+	for (size_t i = 0; i < p->sources.count; i++)
+		if (strcmp(p->sources.items[i]->path, c->options->files[0]) == 0)
+			return (struct span){ p->sources.items[i]->id, 0, 1 };
+	return (struct span){ 0 };
 }
 
 void compose_load(struct arena *a, const struct compose_options *options,
@@ -544,13 +564,15 @@ void compose_load(struct arena *a, const struct compose_options *options,
 	if (!options->folder && options->file_count)
 		out->folder = folder_of(a, compose_join(a, "", options->files[0]));
 	c.env = project_env(&c);
-	out->model = load_model(&c, options->files, options->file_count, out->folder, NULL);
+	out->model = load_model(&c, options->files, options->file_count, out->folder, NULL,
+	                        (struct span){ 0 });
 	if (!out->model) {
 		out->model = cvalue_new(a, CVALUE_MAP, (struct span){ 0 });
 		if (!out->refused)
-			cload_report(&c, COMPOSE_REFUSED, (struct span){ 0 },
+			cload_report(&c, COMPOSE_REFUSED, first_place(&c),
 			             "empty compose file: there is nothing to read");
 	}
+	shape_nulls(&c, out->model, &compose_schema, NULL);
 	normalise_project(&c);
 	check_project(&c);
 }

@@ -44,6 +44,9 @@ struct cvalue *convert_document(struct cload *c, const struct node *top);
 /* Checks V against KEY and turns short forms into long ones, in place or by a new value. */
 struct cvalue *shape_value(struct cload *c, struct cvalue *v, const struct ckey *key,
                            const struct cplace *place);
+/* Tells of keys that the merged V has without a value although they need one. */
+void shape_nulls(struct cload *c, const struct cvalue *v, const struct ckey *key,
+                 const struct cplace *place);
 /* The special forms of shape_value(), in canonical.c. */
 struct cvalue *canonical_form(struct cload *c, struct cvalue *v, const struct ckey *key,
                               const struct cplace *place);
@@ -62,8 +65,9 @@ void paths_rebase_service(struct cload *c, struct cvalue *service, const char *p
 void normalise_project(struct cload *c);
 void check_project(struct cload *c); /* what Compose refuses although every type is right */
 
-/* Reads the variables of FILE below UNDER; NULL when it does not exist. */
-struct compose_env *env_open(struct cload *c, const char *path, const struct compose_env *under);
+/* Reads the variables of FILE (RAW: as they stand) below UNDER; NULL when it does not exist. */
+struct compose_env *env_open(struct cload *c, const char *path, bool raw,
+                             const struct compose_env *under);
 const struct dotenv_entry *env_entry(const struct compose_env *env, const char *name);
 const char *env_value(const struct compose_env *env, const char *name);
 /* The same from the environment of the file being read; C is a struct cload. */

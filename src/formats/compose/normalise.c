@@ -93,7 +93,8 @@ static void add_env_file(struct cload *c, struct cvalue *environment, const stru
 	for (size_t i = 0; i < values->count; i++) {
 		struct cvalue *v;
 
-		if (cvalue_member(environment, values->items[i].name))
+		if (cvalue_member(environment, values->items[i].name) ||
+		    (!values->items[i].value && !c->options->review))
 			continue;
 		v = cvalue_string(c->arena, values->items[i].value ? values->items[i].value : "",
 		                  values->items[i].value_span);
@@ -103,6 +104,17 @@ static void add_env_file(struct cload *c, struct cvalue *environment, const stru
 		           v);
 	}
 	(void)entry;
+}
+
+static bool is_raw(struct cload *c, const struct cvalue *entry)
+{
+	const struct cvalue *format = cvalue_get(entry, "format");
+	bool raw = cvalue_text(format) && strcmp(format->text, "raw") == 0;
+
+	if (cvalue_text(format) && format->text[0] && !raw && !format->unresolved)
+		cload_report(c, COMPOSE_INCONSISTENT, format->span,
+		             "unsupported env_file format \"%s\"; only raw is known", format->text);
+	return raw;
 }
 
 /* What the files say, the last file first, because what is there already wins. */
@@ -120,8 +132,8 @@ static void env_files(struct cload *c, struct cvalue *service)
 		if (!cvalue_text(path) || (path->unresolved && !path->text[0]) ||
 		    cload_exhausted(c, entry->span))
 			continue;
-		values =
-		    env_open(c, compose_join(c->arena, c->project->folder, path->text), c->env);
+		values = env_open(c, compose_join(c->arena, c->project->folder, path->text),
+		                  is_raw(c, entry), c->env);
 		if (!values && cvalue_is_true(required) && !c->options->review)
 			cload_report(c, COMPOSE_INCONSISTENT, path->span, "env file %s not found",
 			             path->text);
@@ -148,8 +160,8 @@ static void label_files(struct cload *c, struct cvalue *service)
 
 		if (!cvalue_text(path) || path->unresolved || cload_exhausted(c, path->span))
 			continue;
-		values =
-		    env_open(c, compose_join(c->arena, c->project->folder, path->text), c->env);
+		values = env_open(c, compose_join(c->arena, c->project->folder, path->text), false,
+		                  c->env);
 		if (!values && !c->options->review)
 			cload_report(c, COMPOSE_INCONSISTENT, path->span, "label file %s not found",
 			             path->text);

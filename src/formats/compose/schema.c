@@ -11,7 +11,7 @@
 	}
 #define KEY_UNIQUE(key, kind, by)                                                                  \
 	{                                                                                          \
-		.name = key, .form = CFORM_##kind, .unique = CUNIQUE_##by                          \
+		.name = key, .form = CFORM_##kind, .unique = CUNIQUE_##by, .item = &text_item       \
 	}
 #define KEY_PATH(key, kind)                                                                        \
 	{                                                                                          \
@@ -34,25 +34,54 @@
 		.name = NULL                                                                       \
 	}
 
+#define MAP_OR_NOTHING(key, table)                                                                 \
+	{                                                                                          \
+		.name = key, .form = CFORM_MAP, .keys = table, .nullable = true                    \
+	}
+#define MAP_OF_NAMES(key, table)                                                                   \
+	{                                                                                          \
+		.name = key, .form = CFORM_MAP, .keys = table, .named = true                       \
+	}
+
 static const struct ckey any_value = KEY("*", ANY);
 static const struct ckey path_item = KEY_PATH("*", TEXT);
 static const struct ckey scalar_item = KEY("*", SCALAR);
+static const struct ckey text_item = KEY("*", TEXT);
 static const struct ckey scalar_values[] = { KEY("*", SCALAR), END };
+static const struct ckey nullable_values[] = {
+	{ .name = "*", .form = CFORM_SCALAR, .nullable = true },
+	END,
+};
 static const struct ckey text_values[] = { KEY("*", TEXT), END };
 static const struct ckey option_values[] = { KEY("*", OPTION), END };
 
 #define TEXT_LIST(key)                                                                             \
 	{                                                                                          \
+		.name = key, .form = CFORM_LIST, .unique = CUNIQUE_TEXT, .item = &text_item        \
+	}
+#define SCALAR_LIST(key)                                                                           \
+	{                                                                                          \
 		.name = key, .form = CFORM_LIST, .unique = CUNIQUE_TEXT, .item = &scalar_item      \
+	}
+#define TEXTS(key, kind)                                                                           \
+	{                                                                                          \
+		.name = key, .form = CFORM_##kind, .item = &text_item                              \
 	}
 
 static const struct ckey hook_keys[] = {
-	KEY("command", COMMAND),     KEY("image", TEXT),
-	KEY("user", SCALAR),         KEY("privileged", BOOLEAN),
+	TEXTS("command", COMMAND),     KEY("image", TEXT),
+	KEY("user", TEXT),           KEY("privileged", BOOLEAN),
 	KEY("working_dir", TEXT),    KEY("environment", PAIRS),
 	KEY("per_replica", BOOLEAN), END,
 };
+/* A pre_start step may leave its command to its image; the others run in the service's container. */
 static const struct ckey hook = { .name = "*", .form = CFORM_MAP, .keys = hook_keys };
+static const struct ckey command_hook = {
+	.name = "*",
+	.form = CFORM_MAP,
+	.keys = hook_keys,
+	.required = "command",
+};
 
 static const struct ckey ulimit_keys[] = { KEY("hard", INTEGER), KEY("soft", INTEGER), END };
 static const struct ckey ulimits[] = {
@@ -78,7 +107,7 @@ static const struct ckey build_keys[] = {
 	TEXT_LIST("cache_from"),
 	TEXT_LIST("cache_to"),
 	KEY("no_cache", BOOLEAN),
-	{ .name = "no_cache_filter", .form = CFORM_STRINGS, .unique = CUNIQUE_TEXT },
+	KEY_UNIQUE("no_cache_filter", STRINGS, TEXT),
 	{ .name = "additional_contexts", .form = CFORM_PAIRS, .keys = context_values },
 	KEY("network", TEXT),
 	KEY("provenance", SCALAR),
@@ -210,8 +239,8 @@ static const struct ckey deploy_keys[] = {
 };
 
 static const struct ckey watch_keys[] = {
-	KEY("ignore", STRINGS),
-	KEY("include", STRINGS),
+	TEXTS("ignore", STRINGS),
+	TEXTS("include", STRINGS),
 	KEY_PATH("path", TEXT),
 	KEY_CHOICE("action", "rebuild sync restart sync+restart sync+exec"),
 	KEY("target", TEXT),
@@ -250,7 +279,7 @@ static const struct ckey health_keys[] = {
 	KEY("disable", BOOLEAN),
 	KEY("interval", DURATION),
 	KEY("retries", INTEGER),
-	{ .name = "test", .form = CFORM_TEST, .merge = CMERGE_REPLACE },
+	{ .name = "test", .form = CFORM_TEST, .merge = CMERGE_REPLACE, .item = &text_item },
 	KEY("timeout", DURATION),
 	KEY("start_period", DURATION),
 	KEY("start_interval", DURATION),
@@ -258,7 +287,7 @@ static const struct ckey health_keys[] = {
 };
 static const struct ckey logging_keys[] = {
 	KEY("driver", TEXT),
-	KEY_MAP("options", scalar_values),
+	KEY_MAP("options", nullable_values),
 	END,
 };
 static const struct ckey model_use_keys[] = {
@@ -266,7 +295,7 @@ static const struct ckey model_use_keys[] = {
 	KEY("model_var", TEXT),
 	END,
 };
-static const struct ckey model_uses[] = { KEY_MAP("*", model_use_keys), END };
+static const struct ckey model_uses[] = { MAP_OR_NOTHING("*", model_use_keys), END };
 static const struct ckey attachment_keys[] = {
 	TEXT_LIST("aliases"),
 	KEY("interface_name", TEXT),
@@ -279,7 +308,7 @@ static const struct ckey attachment_keys[] = {
 	KEY("gw_priority", NUMBER),
 	END,
 };
-static const struct ckey attachments[] = { KEY_MAP("*", attachment_keys), END };
+static const struct ckey attachments[] = { MAP_OR_NOTHING("*", attachment_keys), END };
 
 static const struct ckey port_keys[] = {
 	KEY("name", TEXT),         KEY("mode", TEXT),
@@ -324,8 +353,8 @@ static const struct ckey volume_item = {
 };
 
 static const struct ckey service_keys[] = {
-	KEY_MAP("develop", develop_keys),
-	KEY_MAP("deploy", deploy_keys),
+	MAP_OR_NOTHING("develop", develop_keys),
+	MAP_OR_NOTHING("deploy", deploy_keys),
 	KEY("annotations", PAIRS),
 	KEY("attach", BOOLEAN),
 	{ .name = "build", .form = CFORM_BUILD, .keys = build_keys },
@@ -334,7 +363,10 @@ static const struct ckey service_keys[] = {
 	TEXT_LIST("cap_drop"),
 	KEY_CHOICE("cgroup", "host private"),
 	KEY("cgroup_parent", TEXT),
-	{ .name = "command", .form = CFORM_COMMAND, .merge = CMERGE_REPLACE },
+	{ .name = "command",
+	  .form = CFORM_COMMAND,
+	  .merge = CMERGE_REPLACE,
+	  .item = &text_item },
 	{ .name = "configs", .form = CFORM_LIST, .item = &mount_item, .unique = CUNIQUE_CONFIG },
 	KEY("container_name", TEXT),
 	KEY("cpu_count", INTEGER),
@@ -347,27 +379,30 @@ static const struct ckey service_keys[] = {
 	KEY("cpus", NUMBER),
 	KEY("cpuset", TEXT),
 	KEY_MAP("credential_spec", credential_keys),
-	{ .name = "depends_on", .form = CFORM_DEPENDS, .keys = dependencies },
+	{ .name = "depends_on", .form = CFORM_DEPENDS, .keys = dependencies, .named = true },
 	TEXT_LIST("device_cgroup_rules"),
 	{ .name = "devices", .form = CFORM_LIST, .item = &device_item, .unique = CUNIQUE_TARGET },
 	KEY_UNIQUE("dns", STRINGS, TEXT),
 	TEXT_LIST("dns_opt"),
 	KEY_UNIQUE("dns_search", STRINGS, TEXT),
 	KEY("domainname", TEXT),
-	{ .name = "entrypoint", .form = CFORM_COMMAND, .merge = CMERGE_REPLACE },
+	{ .name = "entrypoint",
+	  .form = CFORM_COMMAND,
+	  .merge = CMERGE_REPLACE,
+	  .item = &text_item },
 	{ .name = "env_file",
 	  .form = CFORM_ENV_FILES,
 	  .item = &env_file_item,
 	  .unique = CUNIQUE_PATH },
 	{ .name = "label_file", .form = CFORM_STRINGS, .item = &path_item, .unique = CUNIQUE_TEXT },
 	KEY("environment", PAIRS),
-	TEXT_LIST("expose"),
+	SCALAR_LIST("expose"),
 	{ .name = "extends", .form = CFORM_EXTENDS, .keys = extends_keys, .required = "service" },
 	{ .name = "provider", .form = CFORM_MAP, .keys = provider_keys, .required = "type" },
 	TEXT_LIST("external_links"),
 	KEY("extra_hosts", HOSTS),
 	{ .name = "gpus", .form = CFORM_GPUS, .item = &gpu_item },
-	TEXT_LIST("group_add"),
+	SCALAR_LIST("group_add"),
 	KEY_MAP("healthcheck", health_keys),
 	KEY("hostname", TEXT),
 	KEY("image", TEXT),
@@ -384,16 +419,16 @@ static const struct ckey service_keys[] = {
 	KEY("memswap_limit", BYTES),
 	{ .name = "models", .form = CFORM_NAMES, .keys = model_uses },
 	KEY("network_mode", TEXT),
-	{ .name = "networks", .form = CFORM_NAMES, .keys = attachments },
+	{ .name = "networks", .form = CFORM_NAMES, .keys = attachments, .named = true },
 	KEY("oom_kill_disable", BOOLEAN),
 	KEY("oom_score_adj", INTEGER),
-	KEY("pid", TEXT),
+	{ .name = "pid", .form = CFORM_TEXT, .nullable = true },
 	KEY("pids_limit", INTEGER),
 	KEY("platform", TEXT),
 	{ .name = "ports", .form = CFORM_PORTS, .item = &port_item, .unique = CUNIQUE_PORT },
 	KEY_LIST("pre_start", &hook),
-	KEY_LIST("post_start", &hook),
-	KEY_LIST("pre_stop", &hook),
+	KEY_LIST("post_start", &command_hook),
+	KEY_LIST("pre_stop", &command_hook),
 	KEY("privileged", BOOLEAN),
 	TEXT_LIST("profiles"),
 	KEY("pull_policy", TEXT),
@@ -457,13 +492,13 @@ static const struct ckey network_keys[] = {
 	KEY("labels", PAIRS),
 	END,
 };
-static const struct ckey networks[] = { KEY_MAP("*", network_keys), END };
+static const struct ckey networks[] = { MAP_OR_NOTHING("*", network_keys), END };
 
 static const struct ckey volume_top_keys[] = {
 	KEY("name", TEXT), KEY("driver", TEXT),  KEY_MAP("driver_opts", scalar_values),
 	EXTERNAL,          KEY("labels", PAIRS), END,
 };
-static const struct ckey volumes[] = { KEY_MAP("*", volume_top_keys), END };
+static const struct ckey volumes[] = { MAP_OR_NOTHING("*", volume_top_keys), END };
 
 static const struct ckey secret_keys[] = {
 	KEY("name", TEXT),
@@ -492,8 +527,8 @@ static const struct ckey models[] = {
 };
 
 static const struct ckey include_keys[] = {
-	KEY("path", STRINGS),
-	KEY("env_file", STRINGS),
+	TEXTS("path", STRINGS),
+	TEXTS("env_file", STRINGS),
 	KEY("project_directory", TEXT),
 	END,
 };
@@ -507,12 +542,12 @@ static const struct ckey top_keys[] = {
 	KEY("version", SCALAR),
 	KEY("name", TEXT),
 	KEY_LIST("include", &include_item),
-	KEY_MAP("services", services),
+	MAP_OF_NAMES("services", services),
 	KEY_MAP("models", models),
 	KEY_MAP("networks", networks),
-	KEY_MAP("volumes", volumes),
-	KEY_MAP("secrets", secrets),
-	KEY_MAP("configs", secrets),
+	MAP_OF_NAMES("volumes", volumes),
+	MAP_OF_NAMES("secrets", secrets),
+	MAP_OF_NAMES("configs", secrets),
 	END,
 };
 const struct ckey compose_schema = { .name = "", .form = CFORM_MAP, .keys = top_keys };

@@ -73,6 +73,8 @@ struct ckey {
 	enum cmerge merge;
 	enum cunique unique;
 	bool path;            /* relative to the project directory */
+	bool nullable;        /* may be written without a value */
+	bool named;           /* the keys of the map are names of objects: letters, digits, "._-" */
 	const char *required; /* blank separated keys that the map must have */
 	const char *choices;  /* blank separated values, NULL for any */
 };

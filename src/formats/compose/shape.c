@@ -238,6 +238,15 @@ static void check_required(struct cload *c, const struct cvalue *v, const char *
 	}
 }
 
+/* Extensions are no objects. */
+static bool is_name(const char *key)
+{
+	for (const char *at = key; *at; at++)
+		if (!isalnum((unsigned char)*at) && !strchr("._-", *at))
+			return strncmp(key, "x-", 2) == 0;
+	return key[0] != '\0';
+}
+
 static void shape_members(struct cload *c, struct cvalue *v, const struct ckey *key,
                           const struct cplace *place)
 {
@@ -245,7 +254,7 @@ static void shape_members(struct cload *c, struct cvalue *v, const struct ckey *
 		const struct ckey *child = schema_child(key, v->items[i].key);
 		struct cplace here = { place, v->items[i].key, 0 };
 
-		if (child) {
+		if (child && (!key->named || is_name(v->items[i].key))) {
 			v->items[i].value = shape_value(c, v->items[i].value, child, &here);
 			continue;
 		}
@@ -266,6 +275,15 @@ static void shape_items(struct cload *c, struct cvalue *v, const struct ckey *it
 	}
 }
 
+/* Stands for a value that was refused and told. */
+static struct cvalue *refused_value(struct cload *c, const struct cvalue *v)
+{
+	struct cvalue *nothing = cvalue_new(c->arena, CVALUE_NULL, v->span);
+
+	nothing->implied = true;
+	return nothing;
+}
+
 static bool has_kind(const struct cvalue *v, const struct ckey *key)
 {
 	return (1 << v->kind) & forms[key->form].kinds;
@@ -281,7 +299,7 @@ struct cvalue *shape_value(struct cload *c, struct cvalue *v, const struct ckey 
 	if (!has_kind(v, key)) {
 		refuse(c, v, place, forms[key->form].noun);
 		if (!cvalue_is_scalar(v) || !(forms[key->form].kinds & S) || key->keys)
-			return cvalue_new(c->arena, CVALUE_NULL, v->span);
+			return refused_value(c, v);
 		v = cvalue_derive(c->arena, v, CVALUE_STRING, v->text);
 	}
 	v = canonical_form(c, v, key, place);
@@ -297,4 +315,27 @@ struct cvalue *shape_value(struct cload *c, struct cvalue *v, const struct ckey 
 	}
 	v->tag = tag;
 	return v;
+}
+
+void shape_nulls(struct cload *c, const struct cvalue *v, const struct ckey *key,
+                 const struct cplace *place)
+{
+	if (key->form == CFORM_ANY || key->form == CFORM_PAIRS || key->form == CFORM_SETTINGS) {
+		if (v->kind != CVALUE_NULL || key->form == CFORM_ANY)
+			return;
+	}
+	if (v->kind == CVALUE_NULL && !key->nullable && key->form != CFORM_COMMAND && !v->elided &&
+	    !v->implied)
+		cload_report(c, COMPOSE_INCONSISTENT, v->span, "%s must be %s; it has no value",
+		             cplace_text(c->arena, place), forms[key->form].noun);
+	for (size_t i = 0; i < cvalue_count(v); i++) {
+		bool listed = v->kind == CVALUE_LIST;
+		const struct ckey *child = listed      ? key->item
+		                           : key->keys ? schema_child(key, v->items[i].key)
+		                                       : NULL;
+		struct cplace here = { place, listed ? NULL : v->items[i].key, i };
+
+		if (child)
+			shape_nulls(c, v->items[i].value, child, &here);
+	}
 }
