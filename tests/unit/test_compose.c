@@ -325,6 +325,58 @@ static void raw_env_files_are_taken_as_they_stand(void **state)
 	arena_free(&l.arena);
 }
 
+static void the_project_name_is_a_variable(void **state)
+{
+	static const struct memory_file files[] = {
+		{ "c.yaml", "name: My-${X:-app}\nservices:\n  a: {image: 'r/${COMPOSE_PROJECT_NAME}'}\n"
+		            "volumes: {v: }\n" },
+	};
+	struct loading l;
+
+	(void)state;
+	load(&l, files, 1, 1);
+	assert_text(cvalue_get(service(&l, "a"), "image"), "r/my-app");
+	assert_text(cvalue_path(l.project.model, "volumes", "v", "name", NULL), "my-app_v");
+	arena_free(&l.arena);
+}
+
+static void only_the_extended_service_is_checked(void **state)
+{
+	static const struct memory_file files[] = {
+		{ "c.yaml", "services:\n  a: {extends: {file: d.yaml, service: good}}\n" },
+		{ "d.yaml", "services:\n  good: {image: x}\n  bad: {image: 5}\n" },
+		{ "e.yaml", "services:\n  a: {extends: {file: d.yaml, service: bad}}\n" },
+	};
+	struct loading l;
+
+	(void)state;
+	load(&l, files, 2, 1);
+	assert_false(l.project.refused || l.project.inconsistent);
+	arena_free(&l.arena);
+	assert_refused((const struct memory_file[]){ files[2], files[1] }, 2, 1,
+	               "d.yaml:3: services.bad.image must be a string");
+}
+
+static void the_chain_of_a_replaced_list_item_and_of_a_variable(void **state)
+{
+	static const struct memory_file files[] = {
+		{ "a.yaml", "services:\n  a:\n    image: x:${V}\n    volumes: ['./a:/d']\n" },
+		{ "b.yaml", "services:\n  a:\n    volumes: ['./b:/d:ro']\n" },
+		{ ".env", "# v\nV=1\n" },
+	};
+	struct loading l;
+	struct buf out = { 0 };
+
+	(void)state;
+	load(&l, files, 3, 2);
+	compose_to_json(&l.arena, &l.project, &out);
+	assert_non_null(strstr(buf_text(&out), "\"services.a.image\":\".env:2 → a.yaml:3\""));
+	assert_non_null(
+	    strstr(buf_text(&out), "\"services.a.volumes.0.source\":\"a.yaml:4 → b.yaml:3\""));
+	buf_free(&out);
+	arena_free(&l.arena);
+}
+
 static void expansion_is_bounded(void **state)
 {
 	struct loading l;
@@ -397,6 +449,9 @@ int main(void)
 		cmocka_unit_test(what_compose_refuses_is_told_with_its_line),
 		cmocka_unit_test(what_may_stay_empty_is_accepted),
 		cmocka_unit_test(raw_env_files_are_taken_as_they_stand),
+		cmocka_unit_test(the_project_name_is_a_variable),
+		cmocka_unit_test(only_the_extended_service_is_checked),
+		cmocka_unit_test(the_chain_of_a_replaced_list_item_and_of_a_variable),
 		cmocka_unit_test(expansion_is_bounded),
 		cmocka_unit_test(json_holds_no_secret),
 		cmocka_unit_test(paths_join_and_relate),

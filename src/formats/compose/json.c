@@ -260,6 +260,8 @@ static void put_chain(struct writer *w, const struct cplace *at, const struct cv
 
 	if (!chain || v->implied)
 		return;
+	if (place(w, v->origin))
+		chain = arena_printf(w->arena, "%s → %s", place(w, v->origin), chain);
 	for (const struct cformer *f = v->former; f; f = f->next) {
 		const char *before = place(w, f->span);
 
@@ -272,7 +274,7 @@ static void put_chain(struct writer *w, const struct cplace *at, const struct cv
 static void put_sources(struct writer *w, const struct cplace *at, const struct cvalue *v,
                         unsigned depth)
 {
-	if (at && v->kind != CVALUE_MAP)
+	if (at && (v->kind != CVALUE_MAP || v->former))
 		put_chain(w, at, v);
 	if (depth > LIMIT_DEPTH)
 		return;

@@ -22,6 +22,7 @@ struct cload_read {
 	const struct compose_env *env;
 	struct compose_env *values; /* of an env file; NULL: there is none */
 	struct cvalue *services;    /* of a file that is extended */
+	struct cheld *held;         /* what is wrong with them */
 };
 
 /* The files that are being included, innermost first. */
@@ -58,23 +59,44 @@ const char *cplace_text(struct arena *a, const struct cplace *place)
 	return text;
 }
 
+static void add_problem(struct cload *c, const struct compose_problem *problem)
+{
+	struct compose_project *p = c->project;
+
+	if (problem->level == COMPOSE_REFUSED)
+		p->refused = true;
+	else if (problem->level == COMPOSE_INCONSISTENT)
+		p->inconsistent = true;
+	if (p->problems.count < LIMIT_PROBLEMS)
+		*ARENA_PUSH(c->arena, &p->problems) = *problem;
+}
+
 void cload_report(struct cload *c, enum compose_level level, struct span span, const char *format,
                   ...)
 {
-	struct compose_project *p = c->project;
+	struct compose_problem problem = { level, span, NULL };
 	va_list args;
-	const char *message;
 
-	if (level == COMPOSE_REFUSED)
-		p->refused = true;
-	else if (level == COMPOSE_INCONSISTENT)
-		p->inconsistent = true;
-	if (p->problems.count >= LIMIT_PROBLEMS)
-		return;
 	va_start(args, format);
-	message = arena_vprintf(c->arena, format, args);
+	problem.message = arena_vprintf(c->arena, format, args);
 	va_end(args);
-	*ARENA_PUSH(c->arena, &p->problems) = (struct compose_problem){ level, span, message };
+	if (!c->held)
+		add_problem(c, &problem);
+	else if (c->held->count < LIMIT_PROBLEMS)
+		*ARENA_PUSH(c->arena, c->held) = problem;
+}
+
+/* Reports what was held back about the bytes from FROM up to TO, once. */
+static void release(struct cload *c, struct cheld *held, uint32_t from, uint32_t to)
+{
+	for (size_t i = 0; held && i < held->count; i++) {
+		struct compose_problem *p = &held->items[i];
+
+		if (!p->message || p->span.offset < from || p->span.offset >= to)
+			continue;
+		add_problem(c, p);
+		p->message = NULL;
+	}
 }
 
 bool cload_exhausted(struct cload *c, struct span at)
@@ -147,9 +169,14 @@ const char *env_value(const struct compose_env *env, const char *name)
 	return entry ? entry->value : NULL;
 }
 
-const char *cload_variable(void *c, const char *name)
+const char *cload_variable(void *ctx, const char *name)
 {
-	return env_value(((struct cload *)c)->env, name);
+	struct cload *c = ctx;
+	const char *value = env_value(c->env, name);
+
+	if (!value && strcmp(name, "COMPOSE_PROJECT_NAME") == 0)
+		value = project_name(c);
+	return value && (value[0] || env_entry(c->env, name)) ? value : NULL;
 }
 
 static const char *variable_above(void *env, const char *name)
@@ -199,7 +226,7 @@ struct compose_env *env_open(struct cload *c, const char *path, bool raw,
 	for (size_t i = 0; i < problems.count; i++)
 		cload_report(c, COMPOSE_REFUSED, problems.items[i].span, "%s",
 		             problems.items[i].message);
-	read_keep(c, key, (struct cload_read){ under, env, NULL });
+	read_keep(c, key, (struct cload_read){ under, env, NULL, NULL });
 	return env;
 }
 
@@ -212,7 +239,7 @@ static const char *folder_of(struct arena *a, const char *path)
 
 /* --- documents ----------------------------------------------------------------------------- */
 
-static bool parse_file(struct cload *c, const char *path, struct documents *docs)
+bool cload_parse(struct cload *c, const char *path, struct documents *docs)
 {
 	struct compose_file file;
 	struct problems problems = { 0 };
@@ -230,13 +257,16 @@ static bool parse_file(struct cload *c, const char *path, struct documents *docs
 	return true;
 }
 
-static struct cvalue *read_document(struct cload *c, const struct node *top)
+/* What is wrong with the form of values goes to HELD, if it is given. */
+static struct cvalue *read_document(struct cload *c, const struct node *top, struct cheld *held)
 {
 	struct cvalue *v = convert_document(c, top);
 
 	if (!v || (v->kind == CVALUE_NULL && !v->elided))
 		return NULL;
+	c->held = held;
 	v = shape_value(c, v, &compose_schema, NULL);
+	c->held = NULL;
 	return cvalue_is_map(v) ? v : NULL;
 }
 
@@ -254,19 +284,23 @@ static bool extends_itself(const struct extending *up, const char *path, const c
 	return false;
 }
 
-/* The services of another file, its documents merged. */
-static struct cvalue *services_of(struct cload *c, const char *path)
+/* The services of another file, its documents merged. Only those that are used are checked, so what
+ * is wrong with any of them goes to *HELD. */
+static struct cvalue *services_of(struct cload *c, const char *path, struct cheld **held)
 {
 	const struct cload_read *before = read_before(c, path, c->env);
 	struct documents docs = { 0 };
 	struct cvalue *top = NULL;
 
-	if (before && before->services)
+	if (before && before->services) {
+		*held = before->held;
 		return before->services;
-	if (!parse_file(c, path, &docs))
+	}
+	if (!cload_parse(c, path, &docs))
 		return NULL;
+	*held = ARENA_NEW(c->arena, struct cheld);
 	for (size_t i = 0; i < docs.count; i++) {
-		struct cvalue *doc = read_document(c, docs.items[i]);
+		struct cvalue *doc = read_document(c, docs.items[i], *held);
 
 		if (doc)
 			top = top ? merge_values(c, top, doc, &compose_schema, NULL) : doc;
@@ -274,8 +308,24 @@ static struct cvalue *services_of(struct cload *c, const char *path)
 	top = top && cvalue_get(top, "services")
 	          ? cvalue_get(top, "services")
 	          : cvalue_new(c->arena, CVALUE_MAP, (struct span){ 0 });
-	read_keep(c, path, (struct cload_read){ c->env, NULL, top });
+	read_keep(c, path, (struct cload_read){ c->env, NULL, top, *held });
 	return top;
+}
+
+/* A service reaches to the key of the next one. */
+static void release_service(struct cload *c, struct cheld *held, const struct cvalue *services,
+                            const char *name)
+{
+	struct span at = cvalue_member(services, name)->key_span;
+	uint32_t end = UINT32_MAX;
+
+	for (size_t i = 0; i < services->count; i++) {
+		uint32_t other = services->items[i].key_span.offset;
+
+		if (other > at.offset && other < end)
+			end = other;
+	}
+	release(c, held, at.offset, end);
 }
 
 static struct cvalue *base_elsewhere(struct cload *c, const struct cvalue *at, const char *file,
@@ -285,8 +335,9 @@ static struct cvalue *base_elsewhere(struct cload *c, const struct cvalue *at, c
 	const char *path = compose_join(c->arena, folder, file);
 	const char *there = folder_of(c->arena, path);
 	struct cvalue *services, *base;
+	struct cheld *held = NULL;
 
-	if (strstr(file, "://") || !(services = services_of(c, path))) {
+	if (strstr(file, "://") || !(services = services_of(c, path, &held))) {
 		cload_report(c, COMPOSE_REFUSED, at->span,
 		             "cannot extend service \"%s\": no file %s", service, path);
 		return NULL;
@@ -297,6 +348,7 @@ static struct cvalue *base_elsewhere(struct cload *c, const struct cvalue *at, c
 		             path);
 		return NULL;
 	}
+	release_service(c, held, services, service);
 	base = resolve_service(c, services, service, path, there, up);
 	if (!base || base->kind == CVALUE_NULL)
 		return NULL;
@@ -365,12 +417,12 @@ static struct cvalue *load_file(struct cload *c, struct cvalue *model, const cha
 {
 	struct documents docs = { 0 };
 
-	if (!parse_file(c, path, &docs)) {
+	if (!cload_parse(c, path, &docs)) {
 		cload_report(c, COMPOSE_REFUSED, named, "no file %s", path);
 		return model;
 	}
 	for (size_t i = 0; i < docs.count; i++) {
-		struct cvalue *doc = read_document(c, docs.items[i]), *services;
+		struct cvalue *doc = read_document(c, docs.items[i], NULL), *services;
 
 		if (!doc)
 			continue;
@@ -563,7 +615,7 @@ void compose_load(struct arena *a, const struct compose_options *options,
 	out->folder = options->folder ? options->folder : "";
 	if (!options->folder && options->file_count)
 		out->folder = folder_of(a, compose_join(a, "", options->files[0]));
-	c.env = project_env(&c);
+	c.env = c.project_env = project_env(&c);
 	out->model = load_model(&c, options->files, options->file_count, out->folder, NULL,
 	                        (struct span){ 0 });
 	if (!out->model) {

@@ -11,6 +11,7 @@ struct cload {
 	const struct compose_options *options;
 	struct compose_project *project;
 	const struct compose_env *env; /* of the file being read */
+	const struct compose_env *project_env;
 	uint32_t budget;               /* alias visits left */
 	uint32_t ports;                /* single ports that ranges were expanded to */
 	size_t used_before;            /* of the arena, when the project began */
@@ -20,6 +21,13 @@ struct cload {
 		size_t count, capacity;
 	} reads;
 	struct hash_index read_index;  /* path → index in reads */
+	struct cheld *held;            /* set: what is reported waits here */
+};
+
+/* Problems that count only when the part of the file that they lie in is used. */
+struct cheld {
+	struct compose_problem *items;
+	size_t count, capacity;
 };
 
 /* True once the project takes more memory than it may; reported at the first time, at AT. Whoever multiplies
@@ -73,6 +81,10 @@ const char *env_value(const struct compose_env *env, const char *name);
 /* The same from the environment of the file being read; C is a struct cload. */
 const char *cload_variable(void *c, const char *name);
 
+/* The name of the project; never NULL, but empty for an unnamed root folder. */
+const char *project_name(struct cload *c);
+/* Opens PATH and reads its documents; false when there is no such file. */
+bool cload_parse(struct cload *c, const char *path, struct documents *docs);
 bool cload_open(struct cload *c, const char *path, struct compose_file *out);
 
 #endif

@@ -155,6 +155,18 @@ static const char *identity(struct cload *c, const struct cvalue *item, enum cun
 	return NULL;
 }
 
+/* ITEM takes the place of OLD, each of its values that of the same key. */
+static void take_place(struct cload *c, struct cvalue *item, const struct cvalue *old)
+{
+	cvalue_chain(c->arena, item, old);
+	for (size_t i = 0; cvalue_is_map(item) && i < item->count; i++) {
+		const struct cvalue *before = cvalue_get(old, item->items[i].key);
+
+		if (before && cvalue_is_scalar(before) && !before->implied)
+			cvalue_chain(c->arena, item->items[i].value, before);
+	}
+}
+
 /* Of items of one identity the last takes the place of the first. */
 static void fold_list(struct cload *c, struct cvalue *list, enum cunique unique)
 {
@@ -167,7 +179,7 @@ static void fold_list(struct cload *c, struct cvalue *list, enum cunique unique)
 		uint32_t first;
 
 		if (id && hash_index_get(&seen, id, &first)) {
-			cvalue_chain(c->arena, item.value, list->items[first].value);
+			take_place(c, item.value, list->items[first].value);
 			list->items[first] = item;
 			continue;
 		}

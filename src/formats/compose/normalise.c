@@ -1,35 +1,8 @@
 /* What Compose fills in when nothing is written.
  * SPDX-License-Identifier: MIT */
-#include <ctype.h>
 #include <string.h>
 
 #include "src/formats/compose/load.h"
-
-static const char *name_of_folder(struct cload *c)
-{
-	const char *slash = strrchr(c->project->folder, '/');
-	const char *base = slash ? slash + 1 : c->project->folder;
-	char *name = arena_strdup(c->arena, base), *to = name;
-
-	for (const char *from = base; *from; from++) {
-		char ch = (char)tolower((unsigned char)*from);
-
-		if (isalnum((unsigned char)ch) || (to != name && (ch == '-' || ch == '_')))
-			*to++ = ch;
-	}
-	*to = '\0';
-	return name;
-}
-
-static void set_name(struct cload *c)
-{
-	const struct cvalue *given = cvalue_get(c->project->model, "name");
-
-	if (cvalue_text(given) && given->text[0])
-		c->project->name = given->text;
-	else
-		c->project->name = name_of_folder(c);
-}
 
 static void imply_text(struct cload *c, struct cvalue *map, const char *key, const char *text)
 {
@@ -355,7 +328,7 @@ void normalise_project(struct cload *c)
 {
 	struct cvalue *services = cvalue_get(c->project->model, "services");
 
-	set_name(c);
+	c->project->name = project_name(c);
 	for (size_t i = 0; cvalue_is_map(services) && i < services->count; i++)
 		service(c, map_at(c, services, i));
 	declare_default(c);
