@@ -33,6 +33,7 @@
 #define LIMIT_DOWNLOADS 64u                 /* downloads looked back at for a check or a run */
 #define LIMIT_PROJECT_BYTES (128u * 1024 * 1024)   /* memory of one Compose project's values */
 #define LIMIT_SNAPSHOT_BYTES (2048ul * 1024 * 1024) /* memory of one review; then nothing more is read */
+#define LIMIT_EVIDENCE_DAYS 30             /* that an export may be older than the reviewed commit */
 #define LIMIT_JOURNAL_BYTES (64u * 1024 * 1024)
 
 #endif

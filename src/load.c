@@ -9,6 +9,7 @@
 
 #include "model/limits.h"
 #include "src/classify.h"
+#include "src/evidence_age.h"
 #include "src/formats/format.h"
 #include "src/formats/roles.h"
 #include "src/repo/digest.h"
@@ -408,6 +409,7 @@ static bool step_judging(struct loader *l)
 	for (size_t i = 0; i < l->snapshot.artifacts.count; i++)
 		set_state(l->snapshot.artifacts.items[i]);
 	roles_propose(&l->workspace);
+	evidence_age(&l->snapshot, repo_info(l->trees.items[0].repo)->committed);
 	rules_tables(tables);
 	eval_snapshot(&l->snapshot, tables, RULE_TABLE_COUNT, digest_sha256);
 	return true;

@@ -193,8 +193,11 @@ static void brief(const struct ui_state *s, struct buf *out)
 		return;
 	buf_printf(out, " ─ %s:%u", buf_text(&s->source_path), s->source_line);
 	if (source && s->source_line > 0) {
-		buf_puts(out, " ─ ");
-		secret_redact_line(out, source, s->source_line);
+		struct buf line = { 0 };
+
+		secret_redact_line(&line, source, s->source_line);
+		buf_printf(out, " ─ %s", buf_text(&line) + strspn(buf_text(&line), " \t"));
+		buf_free(&line);
 	}
 }
 

@@ -73,6 +73,9 @@ static void draw_item(const struct ui_state *s, struct grid *g, struct rect row,
 	kind_at = end - 1 - (row.w > 40 ? 16 : 10);
 	if (row.w < 26)
 		kind_at = end;
+	/* A stage without a name has its number. */
+	if (item->row->name[strspn(item->row->name, "0123456789")] == '\0')
+		x = grid_printf(g, row, x, row.y, ELEMENT_DIM, "%s ", item->row->object_kind);
 	grid_value(g, row, x, row.y, kind_at - 1 - x, ELEMENT_TEXT, item->row->name);
 	if (kind_at < end)
 		grid_value(g, row, kind_at, row.y, end - kind_at - 1, ELEMENT_DIM, role);
@@ -149,11 +152,11 @@ static void brief(const struct ui_state *s, struct buf *out)
 {
 	const struct row *row = ui_row(s);
 	size_t at = place_of(s, row);
+	const char *role = row ? words_role(&s->match, row) : "";
 
 	if (row)
-		buf_printf(out, " ─ %s (%s)", row->name,
-		           words_role(&s->match, row)[0] ? words_role(&s->match, row)
-		                                         : row_kind_names[row->kind]);
+		buf_printf(out, " ─ %s %s%s%s", row->name, *role == '(' ? "" : "(",
+		           *role ? role : row_kind_names[row->kind], *role == '(' ? "" : ")");
 	if (at > 0)
 		buf_printf(out, " ─ %zu of %zu", at, s->workloads.shown);
 	if (s->filters[PANE_WORKLOADS].length > 0)

@@ -116,6 +116,7 @@ static void find_tree(struct repo *r)
 		r->tree_is_blob = r->tree_mode != GIT_FILEMODE_TREE;
 		r->has_tree = r->tree_is_blob == (r->only != NULL);
 	}
+	r->info.committed = commit ? git_commit_time(commit) : 0;
 	git_tree_entry_free(entry);
 	git_tree_free(tree);
 	git_commit_free(commit);

@@ -61,6 +61,7 @@ struct repo_change {
 struct repo_info {
 	const char *name;     /* base name of the root, never a path */
 	const char *revision; /* full commit id in hex; "" without one */
+	int64_t committed;    /* time of that commit, seconds of UTC; 0 without one */
 	enum repo_state state; /* final when repo_status_step() has returned false */
 	bool from_revision;   /* entries and bytes are blobs of `revision` */
 	const char *note;     /* why there is no revision or what was not compared; NULL without */

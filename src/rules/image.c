@@ -60,7 +60,8 @@ static enum verdict package_version_free(struct eval *e, const struct fact *f)
 {
 	if (!attribute_false(f, "pinned"))
 		return VERDICT_QUIET;
-	eval_say(e, "%s installs %s without a version", attribute_of(f, "manager"), f->value);
+	eval_say(e, "%s installs %s without %s version", attribute_of(f, "manager"), f->value,
+		 *attribute_of(f, "version") ? "an exact" : "a");
 	return VERDICT_FIRES;
 }
 
@@ -77,9 +78,7 @@ static enum verdict mcp_unpinned(struct eval *e, const struct fact *f)
 	} else if (!attribute_false(f, "pinned")) {
 		return fact_is_known(f) ? VERDICT_QUIET : VERDICT_UNKNOWN;
 	}
-	eval_say(e, "each %s whatever %s is that day",
-		 eval_row(e)->format == FORMAT_DEVCONTAINER ? "build installs" : "start runs",
-		 f->value);
+	eval_say(e, "each start runs whatever %s is that day", f->value);
 	return VERDICT_FIRES;
 }
 
@@ -191,7 +190,7 @@ const struct rule rules_image[] = {
 		.confidence = CONFIDENCE_HIGH,
 		.trigger =
 			"a build step installs a package without a version (apt, apk, yum, dnf, "
-			"zypper, pip, npm, gem, go)",
+			"zypper, pip, npm, gem, go), or a dev container takes a feature so",
 		.consequence =
 			"Two builds of one file hold different code; the findings hold only for "
 			"the build seen.",
@@ -199,7 +198,8 @@ const struct rule rules_image[] = {
 		.compatibility = "Versions must be raised on purpose.",
 		.owner = "image maintainer",
 		.restore = RESTORE_COMMIT,
-		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT),
+		.formats = FORMAT_BIT(DOCKERFILE) | FORMAT_BIT(IMAGE_INSPECT) |
+			   FORMAT_BIT(DEVCONTAINER),
 		.concepts = "package-unpinned",
 		.each = FACT_PACKAGE_INSTALL,
 		.judge = package_version_free,

@@ -16,6 +16,50 @@ static bool is_unlimited(const struct fact *f)
 	return f->provenance == PROVENANCE_ABSENT || text_is_any(f->value, none);
 }
 
+static const enum fact_kind limit_kinds[] = { FACT_MEMORY_LIMIT, FACT_CPU_LIMIT, FACT_PIDS_LIMIT };
+
+/* The absence of KIND that the same place shows as F does, or NULL. */
+static const struct fact *absent_beside(struct eval *e, const struct fact *f, enum fact_kind kind)
+{
+	const struct fact *other = row_first(eval_row(e), kind, eval_layer(e));
+
+	return other && other->provenance == PROVENANCE_ABSENT &&
+			       other->span.source == f->span.source &&
+			       other->span.offset == f->span.offset ? other : NULL;
+}
+
+/* What one place leaves out is one finding. */
+static enum verdict no_limits_at_all(struct eval *e, const struct fact *f)
+{
+	static const char *const words[] = { "memory", "CPU", "process" };
+	static const char *const concepts[] = { "memory-limit-missing", "cpu-limit-missing",
+						"pids-limit-missing" };
+	const char *missing[3];
+	size_t count = 0;
+
+	for (size_t i = 0; i < 3; i++) {
+		const struct fact *other = absent_beside(e, f, limit_kinds[i]);
+
+		if (!other)
+			continue;
+		if (!count && other != f)
+			return VERDICT_QUIET;
+		eval_read(e, other);
+		if (count)
+			eval_concept_too(e, concepts[i]);
+		else
+			eval_concepts(e, concepts[i]);
+		missing[count++] = words[i];
+	}
+	if (count == 3)
+		eval_say(e, "no limit on memory, CPU and number of processes");
+	else if (count == 2)
+		eval_say(e, "no %s limit and no %s limit", missing[0], missing[1]);
+	else
+		eval_say(e, "no %s limit", count ? missing[0] : "such");
+	return judge_bad(e, f, true);
+}
+
 static enum verdict no_limits(struct eval *e, const struct fact *f)
 {
 	static const struct {
@@ -27,6 +71,8 @@ static enum verdict no_limits(struct eval *e, const struct fact *f)
 		{ FACT_PIDS_LIMIT, "pids-limit-missing", "no limit on the number of processes" },
 	};
 
+	if (f->provenance == PROVENANCE_ABSENT)
+		return no_limits_at_all(e, f);
 	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
 		if (f->kind == limits[i].kind && is_unlimited(f)) {
 			eval_concepts(e, limits[i].concept);

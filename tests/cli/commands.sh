@@ -71,6 +71,11 @@ printf 'services:\n  web:\n    image: nginx\n' >"$work/plain/compose.yaml"
 check "unsigned" 3 "not signed" "$BOUNDWALK" check --fail-on critical --require-signed "$work/plain"
 check "nothing critical" 0 "0 open" "$BOUNDWALK" check --fail-on critical "$work/plain"
 
+check "a service without limits is one finding" 0 "1 of " \
+	"$BOUNDWALK" findings --filter no-limits "$work/plain"
+check "it names them all" 0 "no limit on memory, CPU and number of processes" \
+	"$BOUNDWALK" findings -f tsv --filter no-limits "$work/plain"
+
 mkdir -p "$work/sample/tests"
 cp "$demo/exports/inspect-agent.json" "$work/sample/tests/inspect.json"
 check "an export among tests is no workload" 0 "0 workloads" "$BOUNDWALK" inventory "$work/sample"

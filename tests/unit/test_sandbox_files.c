@@ -32,6 +32,9 @@ static void a_dev_container_with_features_and_arguments(void **state)
 	assert_value(row, FACT_NETWORK_MODE, "host", &r, 4);
 	assert_value(row, FACT_CAP_ADD, "SYS_PTRACE", &r, 5);
 	assert_value(row, FACT_SECCOMP, "unconfined", &r, 5);
+	/* Part of the image that is built, not of an agent's server list. */
+	assert_value(row, FACT_PACKAGE_INSTALL, "ghcr.io/devcontainers/features/go:1", &r, 5);
+	assert_null(row_first(row, FACT_PACKAGE, LAYER_DECLARED));
 	assert_value(row, FACT_MOUNT, "/var/run/docker.sock:/var/run/docker-host.sock", &r, 6);
 	assert_value(row, FACT_MOUNT, "/home/me/.ssh:/s:ro", &r, 7);
 	assert_value(row, FACT_HOST_COMMAND, "./setup.sh", &r, 8);

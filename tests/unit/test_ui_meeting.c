@@ -73,6 +73,11 @@ static void test_a_role_is_proposed_until_a_person_says_it(void **state)
 	assert_non_null(strstr(screen(&s), "tool, as a reviewer says"));
 	press(&s, "z");
 	assert_non_null(strstr(screen(&s), "(agent)"));
+	/* The title of the closed pane, and the line of the closed source without its indentation. */
+	press(&s, "size 80x24\n3");
+	assert_null(strstr(screen(&s), "((agent))"));
+	assert_non_null(strstr(screen(&s), "runner (agent)"));
+	assert_null(strstr(screen(&s), "─  "));
 	sample_free(&s);
 }
 

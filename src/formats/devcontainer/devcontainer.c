@@ -307,7 +307,7 @@ static void read_feature(const struct devcontainer *d, const char *id, struct sp
 {
 	const char *name = path_base(id), *version = name + strcspn(name, ":@");
 	const char *plain = arena_copy(arena_of(d), name, (size_t)(version - name));
-	struct fact *f = add(d, FACT_PACKAGE, id, span);
+	struct fact *f = add(d, FACT_PACKAGE_INSTALL, id, span);
 
 	set(d, f, "manager", "devcontainer feature");
 	set(d, f, "name", arena_copy(arena_of(d), id, (size_t)(version - id)));
