@@ -161,6 +161,31 @@ static void files_that_copy_brings_along_are_read(void **state)
 	EACH(list);
 }
 
+static void triggers_run_in_the_next_image_only(void **state)
+{
+	const struct tree_file file = { "Dockerfile", "FROM a:1 AS base\nUSER 1000\nONBUILD USER 0\n"
+						      "ONBUILD RUN apk add git\n"
+						      "ONBUILD ENTRYPOINT [\"/x\"]\nFROM base AS child\n"
+						      "FROM child\n" };
+	struct tree t;
+	const struct row *row;
+
+	(void)state;
+	tree_load(&t, &file, 1, formats);
+	row = row_of(&t.reading, "Dockerfile#stage//base");
+	assert_value(row, FACT_USER, "1000", &t.reading, 2);
+	assert_false(has_fact(row, FACT_ENTRYPOINT, "/x"));
+	assert_value_attribute(row, FACT_PACKAGE_INSTALL, "git", "onbuild", "true");
+	row = row_of(&t.reading, "Dockerfile#stage//child");
+	assert_value(row, FACT_USER, "0", &t.reading, 3);
+	assert_value(row, FACT_PACKAGE_INSTALL, "git", &t.reading, 4);
+	assert_value(row, FACT_ENTRYPOINT, "/x", &t.reading, 5);
+	row = row_of(&t.reading, "Dockerfile#stage//2");
+	assert_value(row, FACT_USER, "0", &t.reading, 3);
+	assert_false(has_fact(row, FACT_PACKAGE_INSTALL, NULL));
+	tree_free(&t);
+}
+
 static void an_argument_out_of_sight_still_names_a_base(void **state)
 {
 	const struct tree_file file = { "Dockerfile", "FROM a:1\nARG IMAGE=all-in-one\nFROM $IMAGE\n" };
@@ -183,6 +208,7 @@ int main(void)
 		cmocka_unit_test(names_of_secrets_follow_their_users),
 		cmocka_unit_test(powershell_is_read_where_it_is_the_shell),
 		cmocka_unit_test(files_that_copy_brings_along_are_read),
+		cmocka_unit_test(triggers_run_in_the_next_image_only),
 		cmocka_unit_test(an_argument_out_of_sight_still_names_a_base),
 	};
 

@@ -116,6 +116,8 @@ void image_add_rows(struct workspace *w, struct image_file *f);
 const char *image_relation_text(enum image_relation relation);
 /* instruction.c */
 void image_read_instruction(struct image_reading *r, const struct dockerfile_instruction *in);
+/* The triggers of the stage that the one being read starts from. */
+void image_read_triggers(struct image_reading *r, const struct dockerfile_stage *from);
 struct fact *image_add_fact(struct image_reading *r, enum fact_kind kind, const char *value,
 			    struct span span);
 void image_set(struct image_reading *r, struct fact *f, const char *name, const char *value);

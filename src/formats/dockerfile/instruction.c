@@ -359,14 +359,36 @@ static void volume(struct image_reading *r, const struct dockerfile_instruction 
 	}
 }
 
+/* A trigger runs in the images that start from this one: it changes nothing of what holds here. */
 static void onbuild(struct image_reading *r, const struct dockerfile_instruction *in)
 {
-	if (!in->trigger || in->trigger->kind == DOCKERFILE_ONBUILD ||
-	    in->trigger->kind == DOCKERFILE_FROM)
+	static const bool told[DOCKERFILE_KINDS] = {
+		[DOCKERFILE_RUN] = true, [DOCKERFILE_COPY] = true, [DOCKERFILE_ADD] = true,
+		[DOCKERFILE_ARG] = true, [DOCKERFILE_ENV] = true,
+	};
+
+	if (!in->trigger || !told[in->trigger->kind])
 		return;
 	r->trigger = true;
 	image_read_instruction(r, in->trigger);
 	r->trigger = false;
+}
+
+void image_read_triggers(struct image_reading *r, const struct dockerfile_stage *from)
+{
+	for (size_t i = from->from; i < from->end; i++) {
+		const struct dockerfile_instruction *in = &r->file->parsed.items[i];
+		struct dockerfile_instruction here;
+
+		if (in->kind != DOCKERFILE_ONBUILD || !in->trigger ||
+		    in->trigger->kind == DOCKERFILE_ONBUILD || in->trigger->kind == DOCKERFILE_FROM)
+			continue;
+		here = *in->trigger;
+		here.stage = r->index;
+		r->at = &here;
+		image_read_instruction(r, &here);
+		dockerfile_scope_apply(&r->w->snapshot->arena, r->scope, &here);
+	}
 }
 
 static void template(struct image_reading *r, const struct dockerfile_instruction *in)

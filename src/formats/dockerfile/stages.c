@@ -279,6 +279,9 @@ static void read_stage(struct image_reading *r, size_t from, size_t end)
 		suppressions(r->w, r->file, r->stage->row, r->at);
 		image_read_instruction(r, r->at);
 		dockerfile_scope_apply(&r->w->snapshot->arena, r->scope, r->at);
+		if (i == from && r->index >= 0 && r->file->parsed.stages[r->index].parent >= 0)
+			image_read_triggers(
+				r, &r->file->parsed.stages[r->file->parsed.stages[r->index].parent]);
 	}
 }
 
