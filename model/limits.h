@@ -9,6 +9,7 @@
 #define LIMIT_DEPTH 128u                    /* nesting of one tree */
 #define LIMIT_DOCUMENTS 10000u              /* documents of one YAML stream */
 #define LIMIT_ALIAS_VISITS 200000u          /* nodes visited when aliases are expanded */
+#define LIMIT_SHORT_VISITS 8192u            /* the same for the shortest document */
 #define LIMIT_RANGE_PORTS 1024u             /* ports of one range listed one by one */
 #define LIMIT_PORTS 16384u                  /* ports of one project listed one by one */
 #define LIMIT_INCLUDE_DEPTH 16u             /* extends, include and FROM chains */
@@ -23,6 +24,7 @@
 #define LIMIT_EXPAND_DEPTH 32u              /* quotes and braces open at once in one word */
 #define LIMIT_INSTRUCTIONS 20000u            /* of one Dockerfile */
 #define LIMIT_OPEN_ENDS 32u                 /* searches for an end that never comes, in one file */
+#define LIMIT_ENV 10000u                     /* variables of one image that are listed */
 #define LIMIT_VARIABLES 2000u                /* names known at one place; later ones are not kept */
 #define LIMIT_INHERITED 400000u             /* variables handed from stage to stage in one file */
 #define LIMIT_SHELL_COMMANDS 100000u        /* commands of one script */

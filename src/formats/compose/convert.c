@@ -312,17 +312,27 @@ static bool is_extension(const struct node *key)
 	return text && strncmp(text, "x-", 2) == 0;
 }
 
+/* What a document may expand to follows its size: a few aliases of a short file are not worth megabytes. */
+static uint32_t visits_for(const struct node *top)
+{
+	const uint32_t length = top ? top->span.length : 0;
+
+	return length < LIMIT_ALIAS_VISITS - LIMIT_SHORT_VISITS ? LIMIT_SHORT_VISITS + length :
+	                                                          LIMIT_ALIAS_VISITS;
+}
+
 struct cvalue *convert_document(struct cload *c, const struct node *top)
 {
 	const struct node *n = node_resolve(top);
 	struct inside here = { NULL, n, 0, NULL };
+	const uint32_t visits = visits_for(n);
 	struct cvalue *map;
 
 	if (!n || n->kind != NODE_MAP)
 		return n ? convert(c, n, NULL, NULL) : NULL;
 	map = cvalue_new(c->arena, CVALUE_MAP, n->span);
 	for (int pass = 0; pass < 2; pass++) {
-		c->budget = pass == 0 ? LIMIT_ALIAS_VISITS : LIMIT_ALIAS_VISITS / 10;
+		c->budget = pass == 0 ? visits : visits / 10;
 		for (uint32_t i = 0; i < n->count; i++) {
 			const struct node_item *item = &n->items[i];
 			struct cplace place;

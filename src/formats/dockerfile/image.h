@@ -36,6 +36,7 @@ struct image_stage {
 	enum image_relation relation;
 	const char *workdir; /* at the end of the stage; "/" without one */
 	bool powershell;     /* SHELL is PowerShell */
+	size_t env_count;    /* variables that it sets */
 	struct {
 		struct image_copy *items;
 		size_t count, capacity;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "model/limits.h"
 #include "src/formats/dockerfile/image.h"
 
 /* Parts of a name, between underscores, that mark a secret in a build. */
@@ -139,9 +140,19 @@ static void tls(struct image_reading *r, const char *name, const char *value, st
 		step_tls_variable(&r->steps, name, value, span);
 }
 
+/* False when the stage has as many variables as are listed; said at the first one too many. */
+static bool has_room(struct image_reading *r, struct span span)
+{
+	if (r->stage->env_count++ == LIMIT_ENV)
+		input_problem(r->w, r->file->in, span,
+			      "%s: more than %u variables in one stage; the others are not assessed",
+			      r->file->in->artifact->path, LIMIT_ENV);
+	return r->stage->env_count <= LIMIT_ENV;
+}
+
 void image_read_arg(struct image_reading *r, const struct dockerfile_instruction *in)
 {
-	for (size_t i = 0; i < in->pair_count; i++) {
+	for (size_t i = 0; i < in->pair_count && has_room(r, in->pairs[i].name_span); i++) {
 		const struct dockerfile_pair *p = &in->pairs[i];
 		const char *value = unquoted(&r->w->snapshot->arena, p->value);
 		struct fact *f = image_add_fact(r, FACT_BUILD_ARG, p->name, p->name_span);
@@ -160,7 +171,7 @@ void image_read_arg(struct image_reading *r, const struct dockerfile_instruction
 /* "$NAME" or "${NAME}" of an ARG with the same worth: the ARG's own row is the finding's place too. */
 void image_read_env(struct image_reading *r, const struct dockerfile_instruction *in)
 {
-	for (size_t i = 0; i < in->pair_count; i++) {
+	for (size_t i = 0; i < in->pair_count && has_room(r, in->pairs[i].name_span); i++) {
 		const struct dockerfile_pair *p = &in->pairs[i];
 		const char *value = unquoted(&r->w->snapshot->arena, p->value);
 		struct fact *f = env_fact(r->w, r->stage->row, p->name, value ? value : "",

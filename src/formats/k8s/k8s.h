@@ -45,6 +45,8 @@ struct k8s_pod {
 	struct hash_index volumes;    /* name → index of the first in spec.volumes; built when asked for */
 	struct hash_index mounted;    /* names of volumes that containers mount */
 	bool volumes_listed;
+	const struct k8s_opaque **opaques; /* of a template's pod, by setting; NULL until asked for */
+	bool *opaques_known;
 	uint32_t joined;              /* facts of other objects given to it */
 	struct {
 		struct row **items; /* one a container, in order of the file */
@@ -76,6 +78,7 @@ struct k8s_file {
 		struct k8s_opaque *items;
 		size_t count, capacity;
 	} opaques;
+	const struct k8s_opaque **by_parent; /* the same in the order of `parent`; NULL until asked for */
 	struct hash_index families; /* of its objects' kinds, once joins start */
 	uint32_t first_ordinal, end_ordinal; /* of its objects */
 	const char *folder;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "src/formats/k8s/template.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/buf.h"
@@ -82,20 +83,90 @@ static bool in_pod(const struct k8s_target *t, const struct k8s_opaque *o, const
 	       !is_inside(k8s_seq(t->pod->spec, "initContainers"), o->parent);
 }
 
-const struct k8s_opaque *template_opaque(const struct k8s_target *t, enum fact_kind kind)
+static int compare_parents(const void *left, const void *right)
+{
+	const struct k8s_opaque *const *a = left, *const *b = right;
+
+	if ((*a)->parent != (*b)->parent)
+		return (*a)->parent < (*b)->parent ? -1 : 1;
+	return (*a > *b) - (*a < *b);
+}
+
+/* The file's expressions in the order of the lines that they are put into. */
+static void order_opaques(struct arena *a, struct k8s_file *file)
+{
+	file->by_parent = arena_array(a, file->opaques.count + 1, sizeof *file->by_parent);
+	for (size_t i = 0; i < file->opaques.count; i++)
+		file->by_parent[i] = &file->opaques.items[i];
+	if (file->opaques.count > 1)
+		qsort(file->by_parent, file->opaques.count, sizeof *file->by_parent,
+		      compare_parents);
+}
+
+static size_t first_at(const struct k8s_file *file, uint32_t offset)
+{
+	size_t low = 0, high = file->opaques.count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (file->by_parent[middle]->parent < offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The first expression of the file that FITS and is put into a line from FROM to END. */
+static const struct k8s_opaque *first_between(
+	const struct k8s_target *t, uint32_t from, uint32_t end, const char *key,
+	bool (*fits)(const struct k8s_target *, const struct k8s_opaque *, const char *))
 {
 	const struct k8s_file *file = t->pod->object->in->state[FORMAT_K8S];
+	const struct k8s_opaque *found = NULL;
+
+	for (size_t i = first_at(file, from);
+	     i < file->opaques.count && file->by_parent[i]->parent < end; i++)
+		if ((!found || file->by_parent[i] < found) && fits(t, file->by_parent[i], key))
+			found = file->by_parent[i];
+	return found;
+}
+
+/* What the pod's own lines put in is the same for all of its containers. */
+static const struct k8s_opaque *pod_opaque(const struct k8s_target *t, const struct place *p)
+{
+	const size_t at = (size_t)(p - places), count = sizeof places / sizeof *places;
+	const struct span spec = t->pod->spec->span;
+	const uint32_t key = node_key_span(t->pod->spec).offset;
+
+	if (!t->pod->opaques) {
+		t->pod->opaques = arena_array(&t->w->snapshot->arena, count,
+					      sizeof *t->pod->opaques);
+		t->pod->opaques_known = arena_array(&t->w->snapshot->arena, count, sizeof(bool));
+	}
+	if (!t->pod->opaques_known[at])
+		t->pod->opaques[at] = first_between(t, key < spec.offset ? key : spec.offset,
+						    spec.offset + spec.length, p->pod, in_pod);
+	t->pod->opaques_known[at] = true;
+	return t->pod->opaques[at];
+}
+
+const struct k8s_opaque *template_opaque(const struct k8s_target *t, enum fact_kind kind)
+{
+	struct k8s_file *file = t->pod->object->in->state[FORMAT_K8S];
 	const struct place *p = place_of(kind);
+	const struct k8s_opaque *found = NULL;
 
 	if (!file || !file->template || !p)
 		return NULL;
-	for (size_t i = 0; t->container && i < file->opaques.count; i++)
-		if (in_container(t, &file->opaques.items[i], p->container))
-			return &file->opaques.items[i];
-	for (size_t i = 0; i < file->opaques.count; i++)
-		if (in_pod(t, &file->opaques.items[i], p->pod))
-			return &file->opaques.items[i];
-	return NULL;
+	if (!file->by_parent)
+		order_opaques(&t->w->snapshot->arena, file);
+	if (t->container)
+		found = first_between(t, t->container->span.offset,
+				      t->container->span.offset + t->container->span.length,
+				      p->container, in_container);
+	return found ? found : pod_opaque(t, p);
 }
 
 /* --- defaults ---------------------------------------------------------------------------------- */
