@@ -60,7 +60,7 @@ static enum verdict rbac_wildcard(struct eval *e, const struct fact *f)
 	bool groups = list_has(attribute_of(f, "groups"), "*");
 	bool writes = verbs || list_has_any(attribute_of(f, "verbs"), writers);
 
-	if (!fact_is_known(f) || (!verbs && !resources && !groups))
+	if (!fact_is_known(f) || grant_is_built_in(f) || (!verbs && !resources && !groups))
 		return VERDICT_QUIET;
 	if (!(verbs && resources) && !(groups && writes && resources))
 		eval_severity(e, writes && resources ? SEVERITY_HIGH : SEVERITY_MEDIUM);
@@ -68,7 +68,8 @@ static enum verdict rbac_wildcard(struct eval *e, const struct fact *f)
 		eval_severity(e, SEVERITY_HIGH);
 	if (grant_has_every_verb(f) && resources)
 		add_covered(e, f);
-	if (groups && resources && grant_has_every_verb(f))
+	/* Only a binding makes somebody an administrator. */
+	if (groups && resources && grant_has_every_verb(f) && !attribute_false(f, "bound"))
 		eval_concept_too(e, "rbac-cluster-admin");
 	return say_grant(e, f, "a wildcard grants what nobody listed");
 }
@@ -168,8 +169,11 @@ static enum verdict rbac_nodes_proxy(struct eval *e, const struct fact *f)
 	static const char *const proxy[] = { "nodes/proxy", "nodes/*", NULL };
 	static const char *const any[] = { "get", "list", "watch", "create", "update", "patch",
 					   "delete", NULL };
+	/* The kubelet runs commands for GET and POST. */
+	static const char *const running[] = { "get", "create", NULL };
 
-	if (!grants(f, any, proxy, ""))
+	/* In a Role it grants nothing; other verbs would not even do so in a ClusterRole. */
+	if (!grants(f, grant_is_namespaced(f) ? running : any, proxy, ""))
 		return VERDICT_QUIET;
 	return say_cluster_grant(e, f, "the kubelet's own API runs commands, past admission and audit");
 }
@@ -182,14 +186,21 @@ static bool may_approve_signer(const struct fact *f)
 	return grants(f, approve, signers, "certificates.k8s.io");
 }
 
-/* It takes both: the update of the approval, and the signer's consent. */
-static bool approves_certificates(struct eval *e, const struct fact *f)
+static bool approves_certificates(const struct fact *f)
 {
 	static const char *const approval[] = { "certificatesigningrequests/approval",
 						"certificatesigningrequests/*", NULL };
 
-	return grants(f, changers, approval, "certificates.k8s.io") &&
-	       eval_find(e, FACT_RBAC_RULE, may_approve_signer);
+	return grants(f, changers, approval, "certificates.k8s.io");
+}
+
+/* It takes both: the update of the approval, and the signer's consent, which another role may give. */
+static const char *weigh_approval(struct eval *e)
+{
+	if (eval_find(e, FACT_RBAC_RULE, may_approve_signer))
+		return "the identity approves certificates for any name";
+	eval_severity(e, SEVERITY_MEDIUM);
+	return "with approve on a signer from any other role, the identity approves certificates";
 }
 
 static enum verdict rbac_csr_token_webhook(struct eval *e, const struct fact *f)
@@ -203,9 +214,9 @@ static enum verdict rbac_csr_token_webhook(struct eval *e, const struct fact *f)
 	static const char *const tokens[] = { "serviceaccounts/token", NULL };
 	const char *concept, *what;
 
-	if (approves_certificates(e, f)) {
+	if (approves_certificates(f)) {
 		concept = "rbac-csr-approve";
-		what = "the identity approves certificates for any name";
+		what = weigh_approval(e);
 	} else if (grants(f, writers, hooks, "admissionregistration.k8s.io")) {
 		concept = "rbac-webhook-write";
 		what = "the identity reads and rewrites every object through admission";
@@ -401,9 +412,10 @@ const struct rule rules_api_authority[] = {
 		.confidence = CONFIDENCE_HIGH,
 		.trigger =
 			"update on certificatesigningrequests/approval together with approve on "
-			"signers; write on mutating or validating webhook configurations, "
-			"admission policies or their bindings; create on serviceaccounts/token "
-			"(high in one namespace other than kube-system)",
+			"signers (medium when no role that was supplied adds it); write on "
+			"mutating or validating webhook configurations, admission policies or "
+			"their bindings; create on serviceaccounts/token (high in one namespace "
+			"other than kube-system)",
 		.consequence = "Each issues identities, or reads and rewrites what is admitted.",
 		.fix = "Remove; keep for the controller that needs it.",
 		.compatibility = "Cert or webhook controllers are the exception.",

@@ -20,7 +20,9 @@ static enum verdict service_account_default(struct eval *e, const struct fact *f
 	}
 	if (!attribute_true(f, "default") && !fact_is(f, "default"))
 		return fact_is_known(f) ? VERDICT_QUIET : VERDICT_UNKNOWN;
-	eval_say(e, "the pod uses the default service account of its namespace");
+	eval_say(e, row_is_workload(eval_row(e)) ?
+			    "the pod uses the default service account of its namespace" :
+			    "the default service account: pods that name none share it");
 	return VERDICT_FIRES;
 }
 

@@ -23,6 +23,16 @@ static enum verdict secret_literal(struct eval *e, const struct fact *f)
 		return VERDICT_QUIET;
 	if (object && fact_attribute(f, "secret") && !attribute_true(f, "secret"))
 		return VERDICT_QUIET;
+	/* The place is wrong whatever is filled in later. */
+	if (object && fact_attribute_is(f, "kind", "ConfigMap") &&
+	    fact_attribute_is(f, "class", "placeholder")) {
+		eval_severity(e, SEVERITY_INFO);
+		eval_confidence(e, CONFIDENCE_LOW);
+		eval_concepts(e, literal_concept(e, f));
+		eval_say(e, "%s is a place for a secret in a ConfigMap; its value looks like a "
+			    "placeholder (not shown)", f->value);
+		return VERDICT_FIRES;
+	}
 	if (!text_is_any(class, (const char *const[]){ "literal", "default", NULL }))
 		return VERDICT_QUIET;
 	if (fact_attribute_is(f, "class", "default"))
@@ -72,7 +82,9 @@ static enum verdict sa_token_mounted(struct eval *e, const struct fact *f)
 
 	if (fact_is_known(f) && !says_true(f))
 		return VERDICT_QUIET;
-	if (f->provenance == PROVENANCE_ABSENT)
+	if (!row_is_workload(eval_row(e)))
+		eval_say(e, "the account has its token mounted into pods that do not say no");
+	else if (f->provenance == PROVENANCE_ABSENT)
 		eval_say(e, "automountServiceAccountToken is not set: the token is mounted");
 	else if (text_is_any(source, (const char *const[]){ "projected", NULL }))
 		eval_say(e, "a service account token is projected into the container");
@@ -155,7 +167,8 @@ const struct rule rules_credentials[] = {
 		.confidence = CONFIDENCE_HIGH,
 		.trigger =
 			"secret-like key with a literal value in compose, manifest, unit, MCP "
-			"or devcontainer file (value never shown)",
+			"or devcontainer file (value never shown); info for a placeholder under "
+			"such a key of a ConfigMap",
 		.consequence = "Anyone with the repository has the credential.",
 		.fix = "Move to a secret store, then rotate.",
 		.compatibility = "Deploy must supply the secret.",

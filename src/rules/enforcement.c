@@ -10,6 +10,17 @@ static bool enforces(const struct fact *f)
 	       (fact_attribute_is(f, "action", "enforce") || fact_attribute_is(f, "action", "deny"));
 }
 
+/* What a webhook refuses is in its program. */
+static bool may_refuse(const struct fact *f)
+{
+	return enforces(f) && fact_attribute_is(f, "engine", "webhook");
+}
+
+static bool is_policy_of_pods(const struct fact *f)
+{
+	return enforces(f) && !may_refuse(f);
+}
+
 static bool is_enforced_level(const struct fact *f)
 {
 	static const char *const levels[] = { "baseline", "restricted", NULL };
@@ -23,10 +34,14 @@ static enum verdict psa_not_enforced(struct eval *e, const struct fact *f)
 	if (!first_of_kind(e, f))
 		return VERDICT_QUIET;
 	if (eval_find(e, FACT_POD_SECURITY_LABEL, is_enforced_level) ||
-	    eval_find(e, FACT_POLICY, enforces))
+	    eval_find(e, FACT_POLICY, is_policy_of_pods))
 		return VERDICT_QUIET;
 	if (!fact_is_known(f))
 		return VERDICT_UNKNOWN;
+	if (eval_find(e, FACT_POLICY, may_refuse)) {
+		eval_why(e, "a webhook is asked about pods, and what it refuses is not in evidence");
+		return VERDICT_UNKNOWN;
+	}
 	if (f->provenance == PROVENANCE_ABSENT)
 		eval_say(e, "the namespace enforces no pod security level");
 	else if (fact_attribute_is(f, "mode", "enforce"))

@@ -16,11 +16,9 @@ static enum verdict image_mutable(struct eval *e, const struct fact *f)
 		return fact_is_known(f) ? VERDICT_QUIET : VERDICT_UNKNOWN;
 	if (f->provenance == PROVENANCE_ABSENT)
 		return VERDICT_QUIET;
-	if (attribute_true(f, "invalid") && strchr(f->value, '@')) {
-		eval_concepts(e, "image-not-digest-pinned");
-		eval_say(e, "%s is no valid reference: what follows @ is no digest", f->value);
-		return judge_bad(e, f, true);
-	}
+	/* What follows @ is no digest: no runtime pulls anything for it (image-reference-invalid). */
+	if (attribute_true(f, "invalid") && strchr(f->value, '@'))
+		return VERDICT_QUIET;
 	if (!*tag || text_is_any(tag, (const char *const[]){ "latest", NULL })) {
 		eval_concepts(e, "image-tag-latest image-not-digest-pinned");
 		eval_say(e, *tag ? "%s is used by tag latest" : "%s names no tag, so latest is used",
@@ -30,6 +28,28 @@ static enum verdict image_mutable(struct eval *e, const struct fact *f)
 		eval_say(e, "%s is used by a tag that can be moved", f->value);
 	}
 	return judge_bad(e, f, true);
+}
+
+/* A digest of an algorithm that nobody registered is well formed, though no runtime knows it. */
+static bool has_broken_digest(const struct fact *f)
+{
+	const char *at = strrchr(f->value, '@');
+
+	return at && (!strchr(at, ':') || text_begins(at, "@sha256:") ||
+		      text_begins(at, "@sha384:") || text_begins(at, "@sha512:"));
+}
+
+static enum verdict image_reference_invalid(struct eval *e, const struct fact *f)
+{
+	if (!attribute_true(f, "invalid"))
+		return VERDICT_QUIET;
+	if (has_broken_digest(f))
+		eval_concepts(e, "image-not-digest-pinned");
+	else
+		eval_concepts(e, "");
+	eval_say(e, "%s is no image reference%s%s", f->value, f->note ? ": " : "",
+		 f->note ? f->note : "");
+	return judge_written(e, f);
 }
 
 static enum verdict image_publisher_unknown(struct eval *e, const struct fact *f)
@@ -138,6 +158,26 @@ const struct rule rules_image[] = {
 		.each = FACT_IMAGE,
 		.also = { FACT_BASE_IMAGE, FACT_IMAGE_VOLUME },
 		.judge = image_mutable,
+	},
+	{
+		.slug = "image-reference-invalid",
+		.field = FIELD_IMAGE,
+		.severity = SEVERITY_INFO,
+		.confidence = CONFIDENCE_HIGH,
+		.trigger =
+			"the text is no image reference: a digest of the wrong length or "
+			"spelling, a name in capitals",
+		.consequence =
+			"No runtime pulls it; what would run instead was not part of the review.",
+		.fix = "Write the whole digest or a valid name.",
+		.compatibility = "None: the workload does not start as it is.",
+		.owner = "service owner",
+		.restore = RESTORE_LINES,
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMATS_RUN,
+		.concepts = "image-not-digest-pinned",
+		.each = FACT_IMAGE,
+		.also = { FACT_BASE_IMAGE, FACT_IMAGE_VOLUME },
+		.judge = image_reference_invalid,
 	},
 	{
 		.slug = "image-publisher-unknown",

@@ -54,13 +54,25 @@ static bool has_any_subresource(const char *objects, const char *const *resource
 	return false;
 }
 
+bool grant_is_namespaced(const struct fact *f)
+{
+	return text_begins(attribute_of(f, "scope"), "namespace:");
+}
+
+bool grant_is_built_in(const struct fact *f)
+{
+	return attribute_false(f, "bound") && !grant_is_namespaced(f) &&
+	       fact_attribute_is(f, "role", "cluster-admin");
+}
+
 bool grants(const struct fact *f, const char *const *verbs, const char *const *resources,
 	    const char *group)
 {
 	const char *granted = attribute_of(f, "verbs"), *objects = attribute_of(f, "resources");
 	bool all_verbs = grant_has_every_verb(f), all_resources = list_has(objects, "*");
 
-	if (!fact_is_known(f) || (all_verbs && all_resources) || !group_matches(f, group))
+	if (!fact_is_known(f) || grant_is_built_in(f) || (all_verbs && all_resources) ||
+	    !group_matches(f, group))
 		return false;
 	return (all_verbs || list_has_any(granted, verbs)) &&
 	       (all_resources || list_has_any(objects, resources) ||

@@ -10,6 +10,11 @@
  * verbs on every resource, is left to rbac-wildcard. */
 bool grants(const struct fact *f, const char *const *verbs, const char *const *resources,
 	    const char *group);
+/* True when the right holds in one namespace only: nothing cluster-scoped is granted. */
+bool grant_is_namespaced(const struct fact *f);
+/* True for a rule in a supplied text of cluster-admin that nothing supplied binds: the API server has the
+ * role anyway, and restores it when it starts. */
+bool grant_is_built_in(const struct fact *f);
 /* True when the right holds in the whole cluster or in kube-system. */
 bool grant_is_wide(const struct fact *f);
 /* True when the rule's API groups hold GROUP ("" = core). */

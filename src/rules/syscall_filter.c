@@ -48,9 +48,12 @@ static bool kubelet_default(const struct fact *f)
 	return text_begins(f->value, "seccompDefault=true");
 }
 
+/* The API refused any other text, and later versions do not read it. */
 static bool asks_for_profile(const struct fact *f)
 {
-	return fact_is_written(f) && !fact_is_nocase(f, "unconfined") && !attribute_true(f, "policy");
+	return fact_is_written(f) && !attribute_true(f, "policy") &&
+	       (fact_is(f, "runtime/default") || fact_is(f, "docker/default") ||
+		text_begins(f->value, "localhost/"));
 }
 
 static bool is_of_policies(const struct fact *f)

@@ -82,6 +82,7 @@ static const struct {
 	NEVER_UNKNOWN("host-runtime-data", "other rules say that a path is not known"),
 	NEVER_UNKNOWN("host-system-write", "other rules say that a path is not known"),
 	NEVER_UNKNOWN("host-tmp", "other rules say that a path is not known"),
+	NEVER_UNKNOWN("image-reference-invalid", "image-mutable says that a reference is not known"),
 	NEVER_UNKNOWN("ingress-exposed", "a route is written or it is not"),
 	NEVER_UNKNOWN("ingress-no-tls", "a section is written or it is not"),
 	NEVER_UNKNOWN("ingress-snippet", "an annotation is written or it is not"),

@@ -373,6 +373,59 @@ static void a_claim_is_followed_to_the_hosts_path(void **state)
 	reading_free(&r);
 }
 
+static void the_default_account_gives_its_token_to_pods_that_name_none(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	read_k8s(&r, "a.yaml",
+		 "apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: default, namespace: a}\n"
+		 "---\napiVersion: v1\nkind: ServiceAccount\nmetadata: {name: default, namespace: b}\n"
+		 "automountServiceAccountToken: false\n"
+		 "---\napiVersion: v1\nkind: ServiceAccount\nmetadata: {name: own, namespace: a}\n");
+	join_k8s(&r);
+	row = row_of(&r, "a.yaml#ServiceAccount/a/default");
+	assert_int_equal(fact_of(row, FACT_TOKEN_MOUNT, "true")->provenance, PROVENANCE_ABSENT);
+	assert_value(row_of(&r, "a.yaml#ServiceAccount/b/default"), FACT_TOKEN_MOUNT, "false", &r, 8);
+	assert_null(row_first(row_of(&r, "a.yaml#ServiceAccount/a/own"), FACT_TOKEN_MOUNT,
+			      LAYER_DECLARED));
+	reading_free(&r);
+}
+
+#define CLUSTERWIDE(selector)                                                                      \
+	"apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n---\n"                            \
+	"apiVersion: cilium.io/v2\nkind: CiliumClusterwideNetworkPolicy\nmetadata: {name: p}\n"      \
+	"spec: {endpointSelector: " selector ", ingress: [{}]}\n"
+
+static void a_clusterwide_policy_covers_the_namespaces_that_it_selects_whole(void **state)
+{
+	static const struct {
+		const char *text;
+		bool open;
+	} cases[] = {
+		{ CLUSTERWIDE("{}"), false },
+		{ CLUSTERWIDE("{matchLabels: {app: web}}"), true },
+		{ CLUSTERWIDE("{matchExpressions: [{key: role, operator: In, values: [a]}]}"), true },
+		{ CLUSTERWIDE("{matchLabels: {k8s:io.kubernetes.pod.namespace: shop}}"), false },
+		{ CLUSTERWIDE("{matchLabels: {k8s:io.kubernetes.pod.namespace: other}}"), true },
+		{ CLUSTERWIDE("{matchExpressions: [{key: io.kubernetes.pod.namespace, "
+			      "operator: NotIn, values: [kube-system]}]}"), false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct reading r = { 0 };
+
+		read_k8s(&r, "n.yaml", cases[i].text);
+		join_k8s(&r);
+		assert_int_equal(row_first(row_of(&r, "n.yaml#Namespace//shop"), FACT_NETWORK_POLICY,
+					   LAYER_DECLARED) != NULL,
+				 cases[i].open);
+		reading_free(&r);
+	}
+}
+
 static void definition_and_application_of_a_policy_are_apart(void **state)
 {
 	struct reading r = { 0 };
@@ -578,6 +631,8 @@ int main(void)
 		cmocka_unit_test(routes_may_name_a_service_by_its_domain),
 		cmocka_unit_test(a_backend_may_lie_in_another_namespace),
 		cmocka_unit_test(a_claim_is_followed_to_the_hosts_path),
+		cmocka_unit_test(the_default_account_gives_its_token_to_pods_that_name_none),
+		cmocka_unit_test(a_clusterwide_policy_covers_the_namespaces_that_it_selects_whole),
 		cmocka_unit_test(definition_and_application_of_a_policy_are_apart),
 		cmocka_unit_test(an_export_is_observed_on_the_declared_row),
 		cmocka_unit_test(a_tests_sample_of_an_export_is_no_evidence),

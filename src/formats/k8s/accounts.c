@@ -83,6 +83,26 @@ static void mark_supplied(struct k8s_world *world, const struct k8s_pod *pod, st
 				      supplied ? "true" : "false");
 }
 
+/* A named account is judged with its pods; the default account has pods that nobody wrote it for. */
+static void own_token(struct k8s_world *world, struct k8s_object *o)
+{
+	static const char key[] = "automountServiceAccountToken";
+	const struct node *own = k8s_get(o->node, key);
+	struct fact *f;
+
+	if (strcmp(o->name, "default") != 0)
+		return;
+	f = k8s_object_fact(world->w, o, FACT_TOKEN_MOUNT, truth(o->node),
+			    k8s_place(o->node, own ? key : "kind"));
+	k8s_attribute(world->w, f, "source", own ? "account" : "default");
+	if (!own) {
+		f->provenance = PROVENANCE_ABSENT;
+		f->note = "the account does not say no: Kubernetes mounts its token";
+	} else if (k8s_templated(world->w, own)) {
+		f->provenance = PROVENANCE_TEMPLATED;
+	}
+}
+
 static void own_row(struct k8s_world *world, struct k8s_object *o)
 {
 	static const char key[] = "automountServiceAccountToken";
@@ -92,6 +112,7 @@ static void own_row(struct k8s_world *world, struct k8s_object *o)
 	k8s_attribute(world->w, f, "supplied", "true");
 	k8s_attribute(world->w, f, "default", strcmp(o->name, "default") ? "false" : "true");
 	k8s_attribute(world->w, f, "automount", k8s_text(o->node, key));
+	own_token(world, o);
 	for (size_t i = 0; i < sizeof cloud_annotations / sizeof *cloud_annotations; i++)
 		if (k8s_get(k8s_map(o->metadata, "annotations"), cloud_annotations[i]))
 			k8s_object_fact(world->w, o, FACT_CLOUD_IDENTITY, cloud_annotations[i],

@@ -35,6 +35,19 @@ static const char *value_of(const char *key, const struct node *labels, const ch
 	return k8s_text(labels, bare(key));
 }
 
+static bool expressions_match(const struct node *expressions, const struct node *labels,
+			      const char *namespace)
+{
+	for (uint32_t i = 0; i < node_count(expressions); i++) {
+		const char *key = k8s_text(node_at(expressions, i), "key");
+
+		if (!key || !k8s_expression_holds(node_at(expressions, i),
+						  value_of(key, labels, namespace)))
+			return false;
+	}
+	return true;
+}
+
 static bool labels_match(const struct node *match, const struct node *labels,
 			 const char *namespace)
 {
@@ -59,15 +72,29 @@ static bool selects(const struct k8s_object *o, const struct node *spec, const s
 	if (!labels_match(k8s_map(selector, "matchLabels"), k8s_labels(pod),
 			  pod->object->namespace))
 		return false;
-	return k8s_expressions_hold(k8s_seq(selector, "matchExpressions"), k8s_labels(pod));
+	return expressions_match(k8s_seq(selector, "matchExpressions"), k8s_labels(pod),
+				 pod->object->namespace);
+}
+
+static bool asks_of_pods(const struct node *expressions)
+{
+	for (uint32_t i = 0; i < node_count(expressions); i++) {
+		const char *key = k8s_text(node_at(expressions, i), "key");
+
+		if (!key || !is_namespace_key(key))
+			return true;
+	}
+	return false;
 }
 
 /* A selector of nothing, or of the namespace only. */
 static bool reaches(const struct node *spec, const char *namespace)
 {
 	const struct node *selector = k8s_map(spec, "endpointSelector");
+	const struct node *expressions = k8s_seq(selector, "matchExpressions");
 
-	return selector && !node_count(k8s_seq(selector, "matchExpressions")) &&
+	return selector && !asks_of_pods(expressions) &&
+	       expressions_match(expressions, NULL, namespace) &&
 	       labels_match(k8s_map(selector, "matchLabels"), NULL, namespace);
 }
 

@@ -93,6 +93,12 @@ static void read_lines(struct workspace *w, struct k8s_object *o, const char *ke
 	buf_free(&value);
 }
 
+/* Settings and references are no secrets whatever their key is called. */
+static bool may_be_secret(const char *class)
+{
+	return strcmp(class, "literal") == 0 || strcmp(class, "placeholder") == 0;
+}
+
 void k8s_read_config_map(struct workspace *w, struct k8s_object *o)
 {
 	const struct node *data = k8s_map(o->node, "data");
@@ -106,9 +112,10 @@ void k8s_read_config_map(struct workspace *w, struct k8s_object *o)
 			continue;
 		if (strchr(value, '\n') || n->style == NODE_LITERAL || n->style == NODE_FOLDED)
 			read_lines(w, o, key, n);
-		else if ((name_is_secret(key) && strcmp(value_class(value), "literal") == 0) ||
-			 value_token(value) || url_has_secret(value))
+		else if (value_token(value) || url_has_secret(value))
 			add_secret(w, o, key, "literal", n->span);
+		else if (name_is_secret(key) && may_be_secret(value_class(value)))
+			add_secret(w, o, key, value_class(value), n->span);
 		else
 			read_lines(w, o, key, n);
 	}

@@ -44,13 +44,12 @@ const struct node *k8s_labels(const struct k8s_pod *pod)
 	return k8s_map(pod->metadata, "labels");
 }
 
-static bool expression_holds(const struct node *e, const struct node *labels)
+bool k8s_expression_holds(const struct node *e, const char *have)
 {
-	const char *key = k8s_text(e, "key"), *operator = k8s_text(e, "operator");
-	const char *have = key ? k8s_text(labels, key) : NULL;
+	const char *operator = k8s_text(e, "operator");
 	const struct node *values = k8s_seq(e, "values");
 
-	if (!key || !operator)
+	if (!operator)
 		return false;
 	if (strcmp(operator, "Exists") == 0)
 		return have != NULL;
@@ -63,9 +62,12 @@ static bool expression_holds(const struct node *e, const struct node *labels)
 
 bool k8s_expressions_hold(const struct node *expressions, const struct node *labels)
 {
-	for (uint32_t i = 0; i < node_count(expressions); i++)
-		if (!expression_holds(node_at(expressions, i), labels))
+	for (uint32_t i = 0; i < node_count(expressions); i++) {
+		const char *key = k8s_text(node_at(expressions, i), "key");
+
+		if (!key || !k8s_expression_holds(node_at(expressions, i), k8s_text(labels, key)))
 			return false;
+	}
 	return true;
 }
 

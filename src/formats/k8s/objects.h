@@ -58,6 +58,8 @@ void k8s_give(struct k8s_world *world, struct k8s_pod *pod, const struct fact *f
 	      struct span place, const char *role);
 /* Every pair of MATCH among the labels. */
 bool k8s_labels_hold(const struct node *match, const struct node *labels);
+/* One of a selector's matchExpressions against the value that its key has, NULL for none. */
+bool k8s_expression_holds(const struct node *expression, const char *have);
 /* All of a selector's matchExpressions against labels. */
 bool k8s_expressions_hold(const struct node *expressions, const struct node *labels);
 /* Labels of the pod. */

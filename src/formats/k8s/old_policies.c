@@ -16,7 +16,7 @@ struct policy {
 	unsigned admitted;
 };
 
-static void admit(struct policy *p, const char *what, struct span span)
+static struct fact *admit(struct policy *p, const char *what, struct span span)
 {
 	struct fact *f = k8s_object_fact(p->w, p->object, FACT_POLICY, p->object->name, span);
 
@@ -26,6 +26,7 @@ static void admit(struct policy *p, const char *what, struct span span)
 	k8s_attribute(p->w, f, "admits", what);
 	k8s_attribute(p->w, f, "name", what);
 	p->admitted++;
+	return f;
 }
 
 static struct span setting(const struct policy *p, const char *key)
@@ -37,6 +38,31 @@ static void admit_when_true(struct policy *p, const char *key, const char *what)
 {
 	if (k8s_is_true(p->body, key))
 		admit(p, what, setting(p, key));
+}
+
+/* A group rule lets group 0 in: RunAsAny, none, or a range that starts at 0. */
+static bool admits_group_zero(const struct node *rule)
+{
+	const struct node *ranges = k8s_seq(rule, "ranges");
+	bool zero = !ranges;
+
+	for (uint32_t i = 0; i < node_count(ranges); i++)
+		zero |= node_is(k8s_get(node_at(ranges, i), "min"), "0");
+	return zero;
+}
+
+/* Beside uid 0 the root group: named in the same finding. */
+static void cite_groups(struct policy *p, struct fact *f)
+{
+	static const char *const keys[] = { "supplementalGroups", "fsGroup", "runAsGroup" };
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		const struct node *rule = k8s_map(p->body, keys[i]);
+
+		if (rule && admits_group_zero(rule))
+			snapshot_add_hop(p->w->snapshot, f, k8s_key(p->body, keys[i]), NULL,
+					 "group 0");
+	}
 }
 
 /* The user rule lets uid 0 in: anything but MustRunAsNonRoot and ranges that start above 0. */
@@ -56,8 +82,10 @@ static void admit_root(struct policy *p, const char *rule_key)
 		if (!zero)
 			return;
 	}
-	admit(p, "root", user ? (rule ? k8s_place(user, rule_key) : k8s_key(p->body, "runAsUser")) :
-				p->place);
+	cite_groups(p, admit(p, "root",
+			     !user ? p->place :
+			     rule  ? k8s_place(user, rule_key) :
+				     k8s_key(p->body, "runAsUser")));
 }
 
 static bool drops_all(const struct node *list)
