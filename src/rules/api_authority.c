@@ -232,12 +232,38 @@ static enum verdict rbac_csr_token_webhook(struct eval *e, const struct fact *f)
 	return say_cluster_grant(e, f, what);
 }
 
+/* A binding without its role gives rights that nobody can tell. */
+static bool role_is_missing(const struct fact *f)
+{
+	static const char *const built_in[] = { "cluster-admin", "admin", "edit", "view", NULL };
+	const char *role = attribute_of(f, "role");
+
+	return attribute_false(f, "role_supplied") && *role && !text_begins(role, "system:") &&
+	       !text_is_any(role, built_in);
+}
+
 static enum verdict rbac_unknown(struct eval *e, const struct fact *f)
 {
-	if (f->provenance == PROVENANCE_ABSENT || !row_is_workload(eval_row(e)) ||
+	const bool workload = row_is_workload(eval_row(e));
+	const struct fact *subject;
+
+	if (f->kind == FACT_RBAC_SUBJECT) {
+		if (workload || !first_of_kind(e, f) || !role_is_missing(f))
+			return VERDICT_QUIET;
+		eval_say(e, "binding %s gives the rights of %s, which was not supplied",
+			 attribute_of(f, "binding"), attribute_of(f, "role"));
+		return VERDICT_FIRES;
+	}
+	if (f->provenance == PROVENANCE_ABSENT || !workload ||
 	    row_first(eval_row(e), FACT_RBAC_RULE, eval_layer(e)))
 		return VERDICT_QUIET;
-	eval_say(e, "service account %s is used; no Role or binding for it was supplied", f->value);
+	subject = eval_find(e, FACT_RBAC_SUBJECT, role_is_missing);
+	if (subject)
+		eval_say(e, "service account %s has the rights of %s, which was not supplied",
+			 f->value, attribute_of(subject, "role"));
+	else
+		eval_say(e, "service account %s is used; no Role or binding for it was supplied",
+			 f->value);
 	return judge_written(e, f);
 }
 
@@ -431,8 +457,10 @@ const struct rule rules_api_authority[] = {
 		.field = FIELD_API_AUTHORITY,
 		.severity = SEVERITY_INFO,
 		.confidence = CONFIDENCE_HIGH,
-		.trigger = "a service account is named but no Role or Binding is supplied",
-		.consequence = "Its rights cannot be told from the pod.",
+		.trigger =
+			"a service account is named but no Role or Binding is supplied, or a "
+			"binding names a role that is not",
+		.consequence = "Its rights cannot be told from what was supplied.",
 		.fix = "Add kubectl auth can-i --list output or the bindings, with date.",
 		.compatibility = "None, review only.",
 		.owner = "security reviewer",
@@ -440,6 +468,7 @@ const struct rule rules_api_authority[] = {
 		.formats = FORMATS_RBAC,
 		.concepts = "",
 		.each = FACT_SERVICE_ACCOUNT,
+		.also = { FACT_RBAC_SUBJECT },
 		.judge = rbac_unknown,
 	},
 	{
