@@ -143,7 +143,7 @@ const struct rule rules_image[] = {
 		.confidence = CONFIDENCE_HIGH,
 		.trigger =
 			"image has no @sha256 digest (tag missing, latest, or any tag); FROM "
-			"without digest; a Kubernetes image volume (volumes[].image.reference) "
+			"or COPY --from without digest; a Kubernetes image volume (volumes[].image.reference) "
 			"without digest",
 		.consequence =
 			"The next pull may run content nobody reviewed; the findings hold only "
@@ -156,7 +156,7 @@ const struct rule rules_image[] = {
 			   FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMATS_RUN,
 		.concepts = "image-tag-latest image-not-digest-pinned",
 		.each = FACT_IMAGE,
-		.also = { FACT_BASE_IMAGE, FACT_IMAGE_VOLUME },
+		.also = { FACT_BASE_IMAGE, FACT_COPIED_IMAGE, FACT_IMAGE_VOLUME },
 		.judge = image_mutable,
 	},
 	{

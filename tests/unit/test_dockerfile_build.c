@@ -148,6 +148,32 @@ static void powershell_is_read_where_it_is_the_shell(void **state)
 	EACH(list);
 }
 
+static void images_that_files_come_from_are_told(void **state)
+{
+	static const struct expectation list[] = {
+		{ "COPY --from=nginx:latest /a /b", FACT_COPIED_IMAGE, "nginx:latest", 2, "tag", "latest" },
+		{ "RUN --mount=type=bind,from=h/t:1,target=/t /t/x", FACT_COPIED_IMAGE, "h/t:1", 2, "tag",
+		  "1" },
+		{ "COPY --from=0 /a /b", FACT_COPIED_IMAGE, NULL, 0, NULL, NULL },
+	};
+
+	(void)state;
+	EACH(list);
+}
+
+static void checks_that_are_switched_off(void **state)
+{
+	static const struct expectation list[] = {
+		{ "ENV GIT_SSL_NO_VERIFY=0", FACT_TLS_OFF, "GIT_SSL_NO_VERIFY", 2, NULL, NULL },
+		{ "ENV NODE_TLS_REJECT_UNAUTHORIZED=1", FACT_TLS_OFF, NULL, 0, NULL, NULL },
+		{ "RUN rpm -Uvh --nofiledigest a.rpm", FACT_PACKAGE_INSTALL, "a package", 2, "unsigned",
+		  "true" },
+	};
+
+	(void)state;
+	EACH(list);
+}
+
 static void files_that_copy_brings_along_are_read(void **state)
 {
 	static const struct expectation list[] = {
@@ -207,6 +233,8 @@ int main(void)
 		cmocka_unit_test(secrets_that_a_step_leaves_are_told),
 		cmocka_unit_test(names_of_secrets_follow_their_users),
 		cmocka_unit_test(powershell_is_read_where_it_is_the_shell),
+		cmocka_unit_test(images_that_files_come_from_are_told),
+		cmocka_unit_test(checks_that_are_switched_off),
 		cmocka_unit_test(files_that_copy_brings_along_are_read),
 		cmocka_unit_test(triggers_run_in_the_next_image_only),
 		cmocka_unit_test(an_argument_out_of_sight_still_names_a_base),

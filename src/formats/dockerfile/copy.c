@@ -158,6 +158,14 @@ static void set_mode(struct image_reading *r, const struct dockerfile_instructio
 			       mode->span);
 }
 
+void image_read_source_image(struct image_reading *r, const char *name, struct span span)
+{
+	if (!name || !*name || strspn(name, "0123456789") == strlen(name) ||
+	    dockerfile_find_stage(&r->file->parsed, name) >= 0 || strcmp(name, "scratch") == 0)
+		return;
+	image_fact(r->w, r->stage->row, FACT_COPIED_IMAGE, name, span);
+}
+
 /* The files that the instruction brings along itself. */
 static void read_heredocs(struct image_reading *r, const struct dockerfile_instruction *in,
 			  const char *path, bool folder)
@@ -208,8 +216,10 @@ void image_read_copy(struct image_reading *r, const struct dockerfile_instructio
 	c.folder = in->arg_count > 2 || path_ends(c.target, "/ .") || *c.target == '\0';
 	read_heredocs(r, in, c.path, c.folder);
 	c.secret = names_secret(&in->args[in->arg_count - 1]);
-	if (c.from && c.from->value)
+	if (c.from && c.from->value) {
 		c.stage = dockerfile_find_stage(&r->file->parsed, c.from->value);
+		image_read_source_image(r, c.from->value, c.from->span);
+	}
 	for (size_t i = 0; i + 1 < in->arg_count; i++)
 		if (strncmp(in->args[i].text, "<<", 2) != 0)
 			read_source(r, &c, &in->args[i]);

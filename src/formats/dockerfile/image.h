@@ -129,6 +129,8 @@ void image_note_text(struct image_reading *r, const char *path, struct span body
 /* Files that the commands of a RUN write from heredocs. */
 void image_note_written(struct image_reading *r, const struct shell *sh);
 /* copy.c */
+/* NAME of COPY --from or RUN --mount=from, unless it is a stage. */
+void image_read_source_image(struct image_reading *r, const char *name, struct span span);
 void image_read_copy(struct image_reading *r, const struct dockerfile_instruction *in);
 /* variables.c */
 void image_read_arg(struct image_reading *r, const struct dockerfile_instruction *in);

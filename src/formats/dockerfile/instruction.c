@@ -169,6 +169,7 @@ static void run_mount(struct image_reading *r, const struct dockerfile_flag *fla
 		target = dockerfile_flag_part(a, flag, "dst");
 	if (!target)
 		target = dockerfile_flag_part(a, flag, "destination");
+	image_read_source_image(r, dockerfile_flag_part(a, flag, "from"), flag->span);
 	r->steps.secret_mount |= secret;
 	if (secret || ssh)
 		image_add_fact(r, secret ? FACT_BUILD_SECRET : FACT_BUILD_SSH,

@@ -105,28 +105,33 @@ static bool is_on(const char *value)
 	       strcasecmp(value, "yes") == 0 || strcasecmp(value, "on") == 0;
 }
 
+/* Values that switch a check off. */
+enum when { WHEN_OFF, WHEN_ON, WHEN_GIVEN, WHEN_SET };
+
 static const struct {
 	const char *name;
-	bool when_off; /* the check is off when the variable says no */
+	enum when when;
 } variables[] = {
-	{ "NODE_TLS_REJECT_UNAUTHORIZED", true }, { "NPM_CONFIG_STRICT_SSL", true },
-	{ "YARN_STRICT_SSL", true },		  { "PYTHONHTTPSVERIFY", true },
-	{ "GIT_SSL_NO_VERIFY", false },		  { "GIT_SSL_VERIFY", true },
-	{ "CURL_INSECURE", false },		  { "WGET_NO_CHECK_CERTIFICATE", false },
-	{ "GOINSECURE", false },		  { "CONDA_SSL_VERIFY", true },
-	{ "PIP_TRUSTED_HOST", false },		  { "UV_INSECURE_HOST", false },
-	{ "YARN_ENABLE_STRICT_SSL", true },	  { "ANSIBLE_GALAXY_IGNORE", false },
+	{ "NODE_TLS_REJECT_UNAUTHORIZED", WHEN_OFF }, { "NPM_CONFIG_STRICT_SSL", WHEN_OFF },
+	{ "YARN_STRICT_SSL", WHEN_OFF },	      { "YARN_ENABLE_STRICT_SSL", WHEN_OFF },
+	{ "PYTHONHTTPSVERIFY", WHEN_OFF },	      { "GIT_SSL_VERIFY", WHEN_OFF },
+	{ "CONDA_SSL_VERIFY", WHEN_OFF },	      { "CURL_INSECURE", WHEN_ON },
+	{ "WGET_NO_CHECK_CERTIFICATE", WHEN_ON },     { "ANSIBLE_GALAXY_IGNORE", WHEN_ON },
+	{ "GOINSECURE", WHEN_GIVEN },		      { "PIP_TRUSTED_HOST", WHEN_GIVEN },
+	{ "UV_INSECURE_HOST", WHEN_GIVEN },
+	/* git asks only whether it is there, so "0" switches the check off too. */
+	{ "GIT_SSL_NO_VERIFY", WHEN_SET },
 };
 
 void step_tls_variable(struct steps *s, const char *name, const char *value, struct span span)
 {
 	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-		bool any = strcmp(name, "GOINSECURE") == 0 || strcmp(name, "PIP_TRUSTED_HOST") == 0 ||
-			   strcmp(name, "UV_INSECURE_HOST") == 0;
+		enum when when = variables[i].when;
 
 		if (strcasecmp(name, variables[i].name) != 0)
 			continue;
-		if (any ? *value != '\0' : variables[i].when_off ? is_off(value) : is_on(value))
+		if (when == WHEN_SET || (when == WHEN_GIVEN && *value) ||
+		    (when == WHEN_OFF && is_off(value)) || (when == WHEN_ON && is_on(value)))
 			steps_fact_at(s, FACT_TLS_OFF, variables[i].name, span);
 		return;
 	}

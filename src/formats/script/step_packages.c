@@ -444,7 +444,8 @@ void step_signatures(struct steps *s, const struct call *c)
 		}
 	if (call_is(c, "rpm") &&
 	    (call_option(c, "--nosignature") || call_option(c, "--nodigest") ||
-	     call_option(c, "--nogpgcheck")))
+	     call_option(c, "--nogpgcheck") || call_option(c, "--noverify") ||
+	     call_option(c, "--nofiledigest")))
 		unsigned_fact(s, c, "rpm", "a package");
 	else if (call_is_any(c, "yum dnf microdnf tdnf zypper apt-get apt apk") &&
 		 (call_option(c, "--nogpgcheck") || call_option(c, "--no-gpg-checks") ||
