@@ -4,6 +4,7 @@
 
 #define K FORMAT_K8S
 #define B FORMAT_RBAC
+#define BINDING "row b rbac object unknown RoleBinding\n"
 #define RIGHT(verbs, resources, groups, scope)                                                     \
 	"rbac_rule|r|verbs=" verbs "|resources=" resources "|groups=" groups "|scope=" scope       \
 	"|bound=true"
@@ -91,12 +92,12 @@ static void rights(void **state)
 		{ "rbac-exec", B,
 		  RIGHT("create", "pods/exec", "", "cluster") "|role=cluster-admin|bound=true",
 		  FIRES, "rbac-exec-attach", NULL },
-		{ "rbac-unknown", B, "rbac_subject|User:a|role=own|role_supplied=false", FIRES, "",
-		  "info" },
-		{ "rbac-unknown", B, "rbac_subject|User:a|role=own|role_supplied=true", QUIET, NULL,
-		  NULL },
-		{ "rbac-unknown", B, "rbac_subject|User:a|role=view|role_supplied=false", QUIET, NULL,
-		  NULL },
+		{ "rbac-unknown", B,
+		  BINDING "rbac_subject|User:a|role=own|role_supplied=false", FIRES, "", "info" },
+		{ "rbac-unknown", B,
+		  BINDING "rbac_subject|User:a|role=own|role_supplied=true", QUIET, NULL, NULL },
+		{ "rbac-unknown", B,
+		  BINDING "rbac_subject|User:a|role=view|role_supplied=false", QUIET, NULL, NULL },
 		{ "rbac-unknown", K, "service_account|builder", FIRES, NULL, NULL },
 		{ "rbac-unknown", K, "service_account|builder\n" RIGHT("get", "pods", "", "cluster"),
 		  QUIET, NULL, NULL },
