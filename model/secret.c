@@ -15,7 +15,7 @@ static const char *const secret_parts[] = {
 	"bearer",   "_pwd",	"session_key",	"webhook_url", "connection_string",
 	"batch_key", "storage_key", "subscription_key", "shared_key",
 	"account_key", "license_key", "service_key", "jwt",    "authorization", "cookie",
-	"basic_auth", "basicauth", "requirepass",
+	"basic_auth", "basicauth", "requirepass", "masterauth", "primaryauth",
 };
 static const char *const harmless_parts[] = {
 	"tokens",	"tokenizer",   "token_limit",  "token_count",  "max_token", "token_ttl",

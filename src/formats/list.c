@@ -10,6 +10,7 @@ extern const struct format format_kustomize;
 extern const struct format format_mcp;
 extern const struct format format_dockerfile;
 extern const struct format format_settings;
+extern const struct format format_instructions;
 extern const struct format format_devcontainer;
 extern const struct format format_nsjail;
 extern const struct format format_daemon;
@@ -29,6 +30,7 @@ const struct format *const format_list[] = {
 	&format_helm,
 	&format_kustomize,
 	&format_settings,
+	&format_instructions,
 	&format_devcontainer,
 	&format_nsjail,
 	&format_daemon,

@@ -386,9 +386,11 @@ static bool (*const askers[])(struct proposal *p) = {
 };
 
 /* Overlays of one Compose service are one service: what one of them shows holds for the others. */
-static const char *service_key(struct arena *a, const struct row *r)
+static const char *service_key(struct snapshot *s, const struct row *r)
 {
-	return arena_printf(a, "%s#%s", path_folder(a, r->key), r->name);
+	const char *path = s->artifacts.items[r->artifact]->path;
+
+	return arena_printf(&s->arena, "%s#%s", path_folder(&s->arena, path), r->name);
 }
 
 static void share_among_overlays(struct workspace *w)
@@ -401,14 +403,14 @@ static void share_among_overlays(struct workspace *w)
 		if (s->rows.items[i]->format == FORMAT_COMPOSE &&
 		    s->rows.items[i]->role == ROLE_AGENT)
 			hash_index_put(&s->arena, &agents,
-				       service_key(&s->arena, s->rows.items[i]), (uint32_t)i);
+				       service_key(s, s->rows.items[i]), (uint32_t)i);
 	for (size_t i = 0; agents.count && i < s->rows.count; i++) {
 		struct row *r = s->rows.items[i];
 		struct proposal p = { .w = w, .row = r };
 
 		if (r->format == FORMAT_COMPOSE && row_is_workload(r) &&
 		    (r->role == ROLE_UNKNOWN || r->role == ROLE_HELPER) &&
-		    hash_index_get(&agents, service_key(&s->arena, r), &known))
+		    hash_index_get(&agents, service_key(s, r), &known))
 			propose(&p, ROLE_AGENT, s->rows.items[known]->role_span, "agent program",
 				"another file of this service", "");
 	}

@@ -92,6 +92,8 @@ static enum verdict feature_too_new(struct eval *e, const struct fact *f)
 
 static enum verdict text_as_boundary(struct eval *e, const struct fact *f)
 {
+	if (f->kind == FACT_TEXT_LIMIT)
+		eval_confidence(e, CONFIDENCE_MEDIUM);
 	eval_say(e, "the only limit named is text: %s", f->value);
 	return judge_written(e, f);
 }

@@ -10,6 +10,7 @@
 #include "tests/unit/format_help.h"
 
 extern const struct format format_settings;
+extern const struct format format_instructions;
 
 static const struct row *only(const struct reading *r)
 {
@@ -37,6 +38,39 @@ static void a_sandbox_block_is_no_sandbox(void **state)
 	assert_value(only(&r), FACT_ALLOWED_TOOL, "Bash(docker *)", &r, 2);
 	assert_value(only(&r), FACT_DOMAIN_RULE, "*.github.io", &r, 4);
 	reading_free(&r);
+}
+
+/* What an instruction file forbids is text; beside a sandbox that is on it is not the only limit. */
+static void instructions_are_no_boundary(void **state)
+{
+	static const struct {
+		const char *settings, *file, *text;
+		uint32_t line; /* 0: nothing is said */
+	} cases[] = {
+		{ "{\"permissions\":{}}", "CLAUDE.md",
+		  "# Rules\nBe kind.\nNever read files outside the project.\n", 3 },
+		{ "{\"permissions\":{}}", ".claude/CLAUDE.md", "Do NOT run sudo\n", 1 },
+		{ "{\"permissions\":{}}", "AGENTS.md", "You must not push to production.\n", 1 },
+		{ "{\"permissions\":{}}", "CLAUDE.md", "Never use tabs. Write tests.\n", 0 },
+		{ "{\"permissions\":{}}", "GEMINI.md", "Never run commands.\n", 0 },
+		{ "{\"permissions\":{}}", "sub/CLAUDE.md", "Never run commands.\n", 0 },
+		{ "{\"sandbox\":{\"enabled\":true}}", "CLAUDE.md", "Never run commands.\n", 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct reading r = { 0 };
+		const struct fact *f;
+
+		read_settings(&r, ".claude/settings.json", SYNTAX_JSONC, cases[i].settings);
+		read_text(&r, &format_instructions, cases[i].file, SYNTAX_TEXT, cases[i].text);
+		format_instructions.join(&r.workspace);
+		f = row_first(only(&r), FACT_TEXT_LIMIT, LAYER_DECLARED);
+		if (!f != !cases[i].line ||
+		    (f && snapshot_line(&r.snapshot, f->span) != cases[i].line))
+			fail_msg("case %zu: %s", i, f ? f->value : "nothing");
+		reading_free(&r);
+	}
 }
 
 static void claude_switches_keep_their_direction(void **state)
@@ -182,6 +216,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_sandbox_block_is_no_sandbox),
+		cmocka_unit_test(instructions_are_no_boundary),
 		cmocka_unit_test(claude_switches_keep_their_direction),
 		cmocka_unit_test(codex_mode_and_network),
 		cmocka_unit_test(a_containerd_config_is_not_codex),
