@@ -613,9 +613,35 @@ static void only_the_secret_entries_of_a_secret_count(void **state)
 	reading_free(&r);
 }
 
+/* A policy that asks for signatures is publisher evidence for the images that its patterns name. */
+static void policies_tell_a_publisher(void **state)
+{
+	struct reading r = { 0 };
+
+	(void)state;
+	read_k8s(&r, "p.yaml",
+		 POD("  containers:\n  - {name: a, image: 'ghcr.io/acme/app:1'}\n"
+		     "  - {name: b, image: 'nginx:1'}\n  - {name: c, image: 'quay.io/x/y'}\n"));
+	read_k8s(&r, "k.yaml",
+		 "apiVersion: kyverno.io/v1\nkind: ClusterPolicy\nmetadata: {name: k}\nspec:\n"
+		 "  rules:\n  - name: r\n    verifyImages:\n    - imageReferences:\n"
+		 "      - 'ghcr.io/acme/*'\n");
+	read_k8s(&r, "s.yaml",
+		 "apiVersion: policy.sigstore.dev/v1beta1\nkind: ClusterImagePolicy\n"
+		 "metadata: {name: s}\nspec:\n  images:\n  - glob: 'docker.io/library/*'\n");
+	join_k8s(&r);
+	assert_value(row_of(&r, "p.yaml#Pod//p/a"), FACT_PUBLISHER,
+		     "a signature is asked for by ClusterPolicy k", &r, 9);
+	assert_value(row_of(&r, "p.yaml#Pod//p/b"), FACT_PUBLISHER,
+		     "a signature is asked for by ClusterImagePolicy s", &r, 6);
+	assert_null(row_first(row_of(&r, "p.yaml#Pod//p/c"), FACT_PUBLISHER, LAYER_DECLARED));
+	reading_free(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(policies_tell_a_publisher),
 		cmocka_unit_test(the_accounts_token_setting_holds_where_the_pod_is_silent),
 		cmocka_unit_test(the_namespaces_limits_are_those_of_its_containers),
 		cmocka_unit_test(a_limit_above_the_namespaces_maximum_is_refused),

@@ -210,6 +210,7 @@ void k8s_join_snippets(struct k8s_world *world);
 void k8s_join_limits(struct k8s_world *world);
 void k8s_join_volumes(struct k8s_world *world);
 void k8s_join_policies(struct k8s_world *world);
+void k8s_join_publishers(struct k8s_world *world);
 
 /* A selector against labels. */
 bool k8s_selects(const struct node *selector, const struct node *labels);
