@@ -9,19 +9,26 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "model/secret.h"
 #include "model/text.h"
+
+enum { LONGEST_ERROR = 2000 }; /* bytes; arguments can be long */
 
 int cmd_error(const char *format, ...)
 {
-	struct buf text = { 0 }, out = { 0 };
+	struct buf text = { 0 }, safe = { 0 }, out = { 0 };
+	size_t shown;
 	va_list args;
 
 	va_start(args, format);
 	buf_vprintf(&text, format, args);
 	va_end(args);
-	text_visible(&out, buf_text(&text), text.length, TEXT_PLAIN);
-	fprintf(stderr, "boundwalk: %s\n", buf_text(&out));
+	shown = text.length < LONGEST_ERROR ? text.length : LONGEST_ERROR;
+	secret_redact_prose(&safe, buf_text(&text), shown);
+	text_visible(&out, buf_text(&safe), safe.length, TEXT_PLAIN);
+	fprintf(stderr, "boundwalk: %s%s\n", buf_text(&out), shown < text.length ? "…" : "");
 	buf_free(&text);
+	buf_free(&safe);
 	buf_free(&out);
 	return EXIT_USAGE;
 }

@@ -17,6 +17,17 @@ static int print_help(const struct options *o)
 	return code;
 }
 
+static int print_version(void)
+{
+	struct buf out = { 0 };
+	int code;
+
+	buf_puts(&out, "boundwalk " BOUNDWALK_VERSION "\n");
+	code = cmd_print(&out) ? EXIT_DONE : EXIT_USAGE;
+	buf_free(&out);
+	return code;
+}
+
 int main(int argc, char **argv)
 {
 	struct options o;
@@ -28,8 +39,7 @@ int main(int argc, char **argv)
 	if (!options_parse(&o, argc, argv, &why)) {
 		code = cmd_error("%s", buf_text(&why));
 	} else if (o.version) {
-		puts("boundwalk " BOUNDWALK_VERSION);
-		code = EXIT_DONE;
+		code = print_version();
 	} else if (o.help) {
 		code = print_help(&o);
 	} else {

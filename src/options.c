@@ -194,13 +194,16 @@ static bool take_value(struct parser *p, const struct option_info *option, const
 		buf_printf(p->why, "--%s takes no value", option->name);
 		return false;
 	}
-	if (option->type == OPTION_FLAG || attached)
+	if (option->type == OPTION_FLAG)
 		return store(p, option, attached);
-	if (p->at >= p->count) {
+	if (!attached && p->at < p->count)
+		attached = p->words[p->at++];
+	/* An empty name is a variable that was not set; an empty filter lets everything through. */
+	if (!attached || (!*attached && strcmp(option->name, "filter") != 0)) {
 		buf_printf(p->why, "--%s needs %s", option->name, option->argument);
 		return false;
 	}
-	return store(p, option, p->words[p->at++]);
+	return store(p, option, attached);
 }
 
 static bool take_long(struct parser *p, const char *word)
@@ -245,6 +248,10 @@ static bool take_short(struct parser *p, const char *word)
 
 static bool take_word(struct parser *p, const char *word)
 {
+	if (!*word) {
+		buf_puts(p->why, "an argument is empty; try --help");
+		return false;
+	}
 	if (!p->has_command) {
 		p->has_command = true;
 		for (unsigned i = 1; i < COMMAND_COUNT; i++)

@@ -163,7 +163,17 @@ readme_names_what_exists() {
 	done
 }
 
-for test in every_command_has_help version_is_one_line keys_are_listed_without_a_terminal \
+empty_and_endless_arguments_are_named() {
+	refuses '--review needs FILE' log --review "" $demo
+	refuses '--review needs FILE' log --review= $demo
+	refuses 'an argument is empty' report ""
+	refuses 'an argument is empty' ""
+	exits 2 show "$(head -c 60000 /dev/zero | tr '\0' a)" $demo
+	[ "$(wc -c <"$scratch/err")" -lt 4000 ]
+	exits 0 inventory --filter "" $demo
+}
+
+for test in empty_and_endless_arguments_are_named every_command_has_help version_is_one_line keys_are_listed_without_a_terminal \
 	reading_commands_exit_0 listings_have_three_formats filter_and_sort_apply check_answers_by_exit_code \
 	wrong_options_are_named wrong_arguments_are_named missing_files_are_named \
 	without_a_terminal_the_report_is_named a_script_of_keys_makes_a_screen completions_parse \
