@@ -57,6 +57,12 @@ static const char *unique_key(struct snapshot *s, const struct row_spec *spec)
 	return seen ? arena_printf(&s->arena, "%s~%u", base, seen + 1) : base;
 }
 
+/* Nobody outside the reader of a part knows the part: its places become those of the file. */
+static struct span in_file(const struct snapshot *s, struct span span)
+{
+	return source_whole_span(snapshot_source(s, span.source), span);
+}
+
 struct row *snapshot_add_row(struct snapshot *s, const struct row_spec *spec)
 {
 	struct row *row = ARENA_NEW(&s->arena, struct row);
@@ -73,7 +79,7 @@ struct row *snapshot_add_row(struct snapshot *s, const struct row_spec *spec)
 		.role = spec->role,
 		.format = spec->format,
 		.artifact = spec->artifact,
-		.span = spec->span,
+		.span = in_file(s, spec->span),
 	};
 	*ARENA_PUSH(&s->arena, &s->rows) = row;
 	hash_index_put(&s->arena, &s->row_keys, row->key, row->index);
@@ -109,7 +115,7 @@ struct fact *snapshot_add_fact(struct snapshot *s, struct row *r, enum fact_kind
 	struct fact *fact = push_fact(s, r, kind);
 
 	fact->value = shown_copy(s, value);
-	fact->span = span;
+	fact->span = in_file(s, span);
 	return fact;
 }
 
@@ -160,7 +166,7 @@ void snapshot_add_hop(struct snapshot *s, struct fact *f, struct span span, cons
 		f->via = grown;
 	}
 	f->via[f->via_count++] = (struct hop){
-		.span = span,
+		.span = in_file(s, span),
 		.value = value ? shown_copy(s, value) : NULL,
 		.role = arena_strdup(&s->arena, or_empty(role)),
 	};
@@ -216,29 +222,37 @@ const struct artifact *snapshot_artifact_by_path(const struct snapshot *s, const
 
 const char *snapshot_path(const struct snapshot *s, struct span span)
 {
-	const struct source *source = snapshot_source(s, span.source);
+	const struct source *source;
 
+	span = in_file(s, span);
+	source = snapshot_source(s, span.source);
 	return source ? source->path : "";
 }
 
 uint32_t snapshot_line(const struct snapshot *s, struct span span)
 {
-	const struct source *source = snapshot_source(s, span.source);
+	const struct source *source;
 
+	span = in_file(s, span);
+	source = snapshot_source(s, span.source);
 	return source ? source_line(source, span.offset) : 0;
 }
 
 uint32_t snapshot_end_line(const struct snapshot *s, struct span span)
 {
-	const struct source *source = snapshot_source(s, span.source);
+	const struct source *source;
 
+	span = in_file(s, span);
+	source = snapshot_source(s, span.source);
 	return source ? source_end_line(source, span) : 0;
 }
 
 uint32_t snapshot_column(const struct snapshot *s, struct span span)
 {
-	const struct source *source = snapshot_source(s, span.source);
+	const struct source *source;
 
+	span = in_file(s, span);
+	source = snapshot_source(s, span.source);
 	return source ? source_column(source, span.offset) : 0;
 }
 

@@ -23,6 +23,29 @@ void source_init(struct source *s, struct arena *a, uint32_t id, const char *pat
 			      .line_starts = starts, .line_count = count };
 }
 
+/* The place of byte OFFSET of the part S in its whole. */
+static uint32_t whole_offset(const struct source *s, uint32_t offset)
+{
+	uint32_t line = source_line(s, offset), column = offset - s->line_starts[line - 1];
+	struct span there = source_line_span(s->part->whole, s->part->first_line + line - 1);
+
+	column += s->part->indent;
+	return there.offset + (column < there.length ? column : there.length);
+}
+
+struct span source_whole_span(const struct source *s, struct span span)
+{
+	uint32_t from, to;
+
+	if (!s || !s->part || span.source != s->id)
+		return span;
+	if (!s->part->first_line)
+		return s->part->span;
+	from = whole_offset(s, span.offset);
+	to = span.length ? whole_offset(s, span.offset + span.length - 1) + 1 : from;
+	return (struct span){ s->part->whole->id, from, to > from ? to - from : 0 };
+}
+
 uint32_t source_line(const struct source *s, uint32_t offset)
 {
 	uint32_t low = 0, high = s->line_count;

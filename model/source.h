@@ -18,6 +18,8 @@ struct span {
 	uint32_t source, offset, length;
 };
 
+struct source_part;
+
 struct source {
 	uint32_t id;         /* index into the snapshot's sources, from 1 */
 	const char *path;    /* relative to the root, '/' separated */
@@ -25,11 +27,23 @@ struct source {
 	uint32_t length;
 	const uint32_t *line_starts;
 	uint32_t line_count; /* at least 1 */
+	const struct source_part *part; /* set for a text that is written inside another file */
+};
+
+/* Where a text stands that is a value in a file, such as a Dockerfile in a Compose file: its line N is
+ * line FIRST_LINE + N - 1 of WHOLE without INDENT bytes; FIRST_LINE 0: its lines are not those of the
+ * file, and SPAN is all that is known. */
+struct source_part {
+	const struct source *whole;
+	struct span span;
+	uint32_t first_line, indent;
 };
 
 /* Builds the line table; BYTES must outlive the source and be NUL-terminated at LENGTH. */
 void source_init(struct source *s, struct arena *a, uint32_t id, const char *path,
 		 const char *bytes, uint32_t length);
+/* SPAN of S as a span of the file that S is a part of; SPAN itself when it is none. */
+struct span source_whole_span(const struct source *s, struct span span);
 /* 1-based line of OFFSET; an offset past the end gives the last line. */
 uint32_t source_line(const struct source *s, uint32_t offset);
 /* 1-based column of OFFSET in code points (a byte that starts no code point counts as one). */

@@ -187,9 +187,65 @@ static void unknown_variables_stay_unknown_and_defaults_are_said(void **state)
 	tree_end(&t);
 }
 
+static void an_inline_dockerfile_is_read_at_its_lines(void **state)
+{
+	struct tree t;
+	const struct fact *f;
+
+	(void)state;
+	tree_begin(&t);
+	tree_add(&t, "compose.yaml",
+		 "services:\n  a:\n    build:\n      context: .\n      dockerfile_inline: |\n"
+		 "        # syntax=docker/dockerfile:1\n        FROM debian:12\n\n"
+		 "        RUN <<EOF\n        chmod 4755 /bin/x\n        EOF\n        USER root\n");
+	tree_load(&t, (struct scope){ 0 });
+	f = first(row(&t, "compose.yaml#stage/a/0"), FACT_BASE_IMAGE);
+	assert_string_equal(f->value, "debian:12");
+	assert_string_equal(snapshot_path(&t.snapshot, f->span), "compose.yaml");
+	assert_int_equal(snapshot_line(&t.snapshot, f->span), 7);
+	assert_int_equal(snapshot_column(&t.snapshot, f->span), 14);
+	f = first(row(&t, "compose.yaml#stage/a/0"), FACT_SETUID);
+	assert_int_equal(snapshot_line(&t.snapshot, f->span), 10);
+	f = first(row(&t, "compose.yaml#service//a"), FACT_USER);
+	assert_string_equal(f->value, "root");
+	assert_int_equal(snapshot_line(&t.snapshot, f->span), 12);
+	tree_end(&t);
+}
+
+static void build_arguments_choose_base_and_user(void **state)
+{
+	struct tree t;
+	const struct fact *f;
+
+	(void)state;
+	tree_begin(&t);
+	tree_add(&t, "compose.yaml",
+		 "services:\n  a: {build: {context: ., args: {BASE: 'x:1', UID: '0'}}}\n"
+		 "  b:\n    build:\n      context: .\n      args: [BASE=y:2]\n");
+	tree_add(&t, "Dockerfile",
+		 "ARG BASE=z:3\nARG UID=1000\nFROM $BASE\nARG UID\nUSER $UID\n");
+	tree_load(&t, (struct scope){ 0 });
+	f = first(row(&t, "Dockerfile#stage//0"), FACT_BASE_IMAGE);
+	assert_string_equal(f->value, "z:3");
+	f = row_next(row(&t, "Dockerfile#stage//0"), f);
+	assert_non_null(f);
+	assert_string_equal(f->value, "x:1");
+	f = row_next(row(&t, "Dockerfile#stage//0"), f);
+	assert_non_null(f);
+	assert_string_equal(f->value, "y:2");
+	assert_int_equal(f->via_count, 2);
+	assert_string_equal(snapshot_path(&t.snapshot, f->via[1].span), "compose.yaml");
+	assert_int_equal(snapshot_line(&t.snapshot, f->via[1].span), 6);
+	assert_string_equal(first(row(&t, "compose.yaml#service//a"), FACT_USER)->value, "0");
+	assert_string_equal(first(row(&t, "compose.yaml#service//b"), FACT_USER)->value, "1000");
+	tree_end(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_inline_dockerfile_is_read_at_its_lines),
+		cmocka_unit_test(build_arguments_choose_base_and_user),
 		cmocka_unit_test(the_loaded_pair_is_one_model),
 		cmocka_unit_test(an_overlay_is_a_conditional_row_and_a_variant),
 		cmocka_unit_test(named_files_are_the_stack),

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "src/formats/compose/rows.h"
+#include "src/formats/dockerfile/image.h"
 
 static void build_args(const struct crow *r, const struct cvalue *args)
 {
@@ -44,14 +45,17 @@ static void build_inputs(const struct crow *r, const struct cvalue *build)
 		crow_fact(r, FACT_BUILD_SSH, cvalue_get(ssh->items[i].value, "id"));
 }
 
-/* The Dockerfile in the tree, or NULL when the context lies elsewhere. */
+/* The Dockerfile in the tree or in the file itself; NULL when the context lies elsewhere. */
 static const char *dockerfile_path(const struct crow *r, const struct cvalue *build)
 {
 	struct arena *a = &r->w->snapshot->arena;
+	const struct cvalue *text = cvalue_get(build, "dockerfile_inline");
 	const char *context = cvalue_text(cvalue_get(build, "context"));
 	const char *file = cvalue_text(cvalue_get(build, "dockerfile"));
 	const char *folder;
 
+	if (cvalue_text(text))
+		return image_inline(r->w, text->span, r->name, crow_shown(text));
 	if (!context || !file || strstr(context, "://") || strncmp(context, "git@", 4) == 0)
 		return NULL;
 	folder = path_join(a, r->project->folder, context);
@@ -78,6 +82,21 @@ static struct fact *context_fact(const struct crow *r, const struct cvalue *buil
 	                      context);
 }
 
+/* Tells the Dockerfile what its arguments are; those without a value stay as the file has them. */
+static void give_arguments(const struct crow *r, const char *path, const struct cvalue *args)
+{
+	struct arena *a = &r->w->snapshot->arena;
+	struct image_file *f = image_open(r->w, path);
+	struct image_build *build = f ? image_add_build(r->w, f, r->row) : NULL;
+
+	for (size_t i = 0; build && cvalue_is_map(args) && i < args->count; i++) {
+		const struct cvalue *v = args->items[i].value;
+
+		if (cvalue_text(v) && !v->unresolved)
+			expand_set(a, &build->args, args->items[i].key, v->text, v->span);
+	}
+}
+
 static void build(const struct crow *r, const struct cvalue *v)
 {
 	const struct cvalue *context = cvalue_get(v, "context");
@@ -90,6 +109,7 @@ static void build(const struct crow *r, const struct cvalue *v)
 	crow_attribute(r, f, "target", target);
 	if (cvalue_member(v, "dockerfile_inline"))
 		crow_attribute(r, f, "inline", "true");
+	give_arguments(r, path, cvalue_get(v, "args"));
 	build_args(r, cvalue_get(v, "args"));
 	build_privileges(r, v);
 	build_inputs(r, v);

@@ -89,7 +89,7 @@ struct image_file *image_file_of(const struct input *in)
 	return in ? in->state[FORMAT_DOCKERFILE] : NULL;
 }
 
-static void parse(struct workspace *w, struct input *in)
+void image_parse(struct workspace *w, struct input *in)
 {
 	struct arena *a = &w->snapshot->arena;
 	struct image_file *f = ARENA_NEW(a, struct image_file);
@@ -99,6 +99,14 @@ static void parse(struct workspace *w, struct input *in)
 	in->state[FORMAT_DOCKERFILE] = f;
 }
 
+struct image_build *image_add_build(struct workspace *w, struct image_file *f, const struct row *by)
+{
+	struct image_build *build = ARENA_PUSH(&w->snapshot->arena, &f->builds);
+
+	*build = (struct image_build){ .by = by };
+	return build;
+}
+
 struct image_file *image_open(struct workspace *w, const char *path)
 {
 	struct input *in = path ? w->open(w, path, FORMAT_DOCKERFILE) : NULL;
@@ -106,7 +114,7 @@ struct image_file *image_open(struct workspace *w, const char *path)
 	if (!in)
 		return NULL;
 	if (!image_file_of(in))
-		parse(w, in);
+		image_parse(w, in);
 	return image_file_of(in);
 }
 
@@ -205,6 +213,6 @@ const struct format format_dockerfile = {
 	.syntax = SYNTAX_TEXT,
 	.claims = claims,
 	.interested = interested,
-	.read = parse,
+	.read = image_parse,
 	.join = join,
 };

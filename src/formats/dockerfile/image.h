@@ -59,15 +59,36 @@ struct image_file {
 	const char **targets; /* named elsewhere; NULL entries stand for the last stage */
 	const char **target_by; /* who names them, "compose.yaml: service web" */
 	size_t target_count, target_capacity, target_by_capacity;
+	struct {
+		struct image_build *items; /* with the arguments that others give */
+		size_t count, capacity;
+	} builds;
+	const char *owner; /* service whose file holds the text; NULL for a file of its own */
 	bool done;
+};
+
+/* One build as another file orders it. */
+struct image_build {
+	struct expand_vars args; /* memory only: a value may be a secret */
+	const struct row *by;
 };
 
 /* The parsed file of an input, or NULL. */
 struct image_file *image_file_of(const struct input *in);
 /* Opens and parses PATH as a Dockerfile; NULL when it is not in the tree. */
 struct image_file *image_open(struct workspace *w, const char *path);
+/* Reads TEXT, the value at SPAN of a file that was read, as the Dockerfile of OWNER, a name in that file.
+ * Returns what image_open() takes for it; NULL when the file is unknown. */
+const char *image_inline(struct workspace *w, struct span span, const char *owner, const char *text);
+const char *image_inline_key(struct arena *a, const char *path, const char *owner);
+/* Adds a build of F that row BY orders; its arguments are filled in by the caller. */
+struct image_build *image_add_build(struct workspace *w, struct image_file *f, const struct row *by);
 /* The stage that TARGET (NULL: the last) names, or NULL. */
 struct image_stage *image_stage_find(struct image_file *f, const char *target);
+
+/* The user of R, where the arguments that R gives decide it. */
+void image_user_of_build(struct workspace *w, struct row *r, const struct image_file *f,
+			 const struct image_stage *stage);
 
 /* Names under which images are built in the tree, by Compose files and scripts. */
 struct image_name {
@@ -111,6 +132,8 @@ struct image_reading {
 	bool trigger; /* inside ONBUILD */
 };
 
+/* format.c */
+void image_parse(struct workspace *w, struct input *in);
 /* stages.c */
 void image_choose_stages(struct workspace *w, struct image_file *f);
 void image_add_rows(struct workspace *w, struct image_file *f);
@@ -128,6 +151,13 @@ const char *image_expand(struct image_reading *r, const char *text, bool *unsure
 void image_note_text(struct image_reading *r, const char *path, struct span body);
 /* Files that the commands of a RUN write from heredocs. */
 void image_note_written(struct image_reading *r, const struct shell *sh);
+/* given.c */
+/* The arguments that every known build gives alike; NULL without any. */
+const struct expand_vars *image_agreed_arguments(struct workspace *w, const struct image_file *f);
+/* Adds the places of the arguments in OUT to the chain of F; true when another file gives one. */
+bool image_note_arguments(struct image_reading *r, struct fact *f, const struct expansion *out);
+/* Facts for what single builds make of the base image BASE, where that differs from what is told. */
+size_t image_base_variants(struct image_reading *r, const char *base, struct fact **out, size_t room);
 /* copy.c */
 /* NAME of COPY --from or RUN --mount=from, unless it is a stage. */
 void image_read_source_image(struct image_reading *r, const char *name, struct span span);

@@ -105,6 +105,15 @@ static void known_tail(struct image_reading *r, struct fact *f)
 		image_set(r, f, "tag", colon + 1);
 }
 
+static void note_arguments(struct image_reading *r, struct fact *f, const char *base)
+{
+	struct expansion out = { 0 };
+
+	dockerfile_scope_expand(&r->w->snapshot->arena, r->scope, r->at, base, &out);
+	if (!image_note_arguments(r, f, &out))
+		f->note = "named by a build argument; its default is shown";
+}
+
 static struct fact *base_fact(struct image_reading *r, const struct dockerfile_stage *stage)
 {
 	bool unsure;
@@ -126,21 +135,48 @@ static struct fact *base_fact(struct image_reading *r, const struct dockerfile_s
 		f->note = "FROM does not see this argument, which is declared in a stage: the build stops "
 			  "here; its value is shown";
 	else if (!unsure && strcmp(name, stage->base) != 0)
-		f->note = "named by a build argument; its default is shown";
+		note_arguments(r, f, stage->base);
 	return f;
+}
+
+static void set_relation(struct image_reading *r, struct fact *f,
+			 const struct dockerfile_stage *stage)
+{
+	image_set(r, f, "stage", r->stage->row->name);
+	image_set(r, f, "final", r->stage->relation == IMAGE_FINAL ? "true" : "false");
+	image_set(r, f, "relation", image_relation_text(r->stage->relation));
+	image_set(r, f, "platform", stage->platform);
+}
+
+/* The base image as the file says it, and as single builds choose it by their arguments. */
+static struct fact *base_facts(struct image_reading *r, const struct dockerfile_stage *stage)
+{
+	struct fact *chosen[8], *f = NULL;
+	size_t count;
+	bool unsure;
+
+	expand_base(r, stage->base, &unsure);
+	if (!unsure || !r->file->builds.count)
+		f = base_fact(r, stage);
+	count = stage->parent < 0 && strchr(stage->base, '$')
+			? image_base_variants(r, stage->base, chosen,
+					      sizeof chosen / sizeof *chosen)
+			: 0;
+	if (!f && !count)
+		f = base_fact(r, stage);
+	for (size_t i = 0; i < count; i++)
+		set_relation(r, chosen[i], stage);
+	return f ? f : chosen[0];
 }
 
 static void from(struct image_reading *r, const struct dockerfile_instruction *in)
 {
 	const struct dockerfile_stage *stage = &r->file->parsed.stages[r->index];
-	struct fact *f = base_fact(r, stage);
+	struct fact *f = base_facts(r, stage);
 	const char *os = platform_os(&r->w->snapshot->arena, stage->platform);
 
 	(void)in;
-	image_set(r, f, "stage", r->stage->row->name);
-	image_set(r, f, "final", r->stage->relation == IMAGE_FINAL ? "true" : "false");
-	image_set(r, f, "relation", image_relation_text(r->stage->relation));
-	image_set(r, f, "platform", stage->platform);
+	set_relation(r, f, stage);
 	for (int32_t at = stage->parent, n = 0; at >= 0 && n < 16; n++) {
 		const struct dockerfile_stage *parent = &r->file->parsed.stages[at];
 

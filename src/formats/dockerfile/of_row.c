@@ -64,9 +64,12 @@ struct image_names image_names(struct workspace *w)
 static struct image_stage *of_stage_row(struct workspace *w, const struct row *r,
 					struct image_file **file)
 {
-	struct image_file *f =
-		image_file_of(workspace_input(w, w->snapshot->artifacts.items[r->artifact]->path));
+	const char *path = w->snapshot->artifacts.items[r->artifact]->path;
+	struct image_file *f;
 
+	if (*r->namespace)
+		path = image_inline_key(&w->snapshot->arena, path, r->namespace);
+	f = image_file_of(workspace_input(w, path));
 	for (size_t i = 0; f && i < f->stage_count; i++)
 		if (f->stages[i].row == r) {
 			*file = f;

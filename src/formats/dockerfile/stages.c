@@ -146,6 +146,7 @@ static void add_row(struct workspace *w, struct image_file *f, size_t index)
 	const struct row_spec spec = {
 		.path = f->in->artifact->path,
 		.object_kind = "stage",
+		.namespace = f->owner,
 		.unit = stage_name(a, f, index),
 		.kind = ROW_BUILD,
 		.format = FORMAT_DOCKERFILE,
@@ -313,7 +314,7 @@ void image_add_rows(struct workspace *w, struct image_file *f)
 	struct image_reading r;
 	size_t built = final_stage(f);
 
-	dockerfile_scope_init(a, &scope, &f->parsed, NULL);
+	dockerfile_scope_init(a, &scope, &f->parsed, image_agreed_arguments(w, f));
 	for (size_t i = 0; i < f->stage_count; i++)
 		add_row(w, f, i);
 	frontend(w, f, f->stages[built].row);

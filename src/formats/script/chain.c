@@ -258,8 +258,10 @@ void chain_follow_row(struct workspace *w, struct row *r, const struct image_nam
 			   .context = c },
 	};
 	c->stage = image_of_row(w, r, names, &c->file);
-	if (c->stage && c->stage->row != r)
+	if (c->stage && c->stage->row != r) {
 		chain_take_image(w, r, c->stage);
+		image_user_of_build(w, r, c->file, c->stage);
+	}
 	read_kind(c, FACT_ENTRYPOINT, r->format == FORMAT_MCP);
 	read_kind(c, FACT_COMMAND, r->format == FORMAT_MCP);
 	read_kind(c, FACT_HOOK, false);
