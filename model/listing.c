@@ -83,10 +83,28 @@ static bool concerns(const struct listing *l, size_t item, const struct row *row
 	return row_of(l, item) == row;
 }
 
+static bool in_own_order(const struct listing *l)
+{
+	for (size_t i = 0; i < l->count; i++)
+		if (l->items[i] != i)
+			return false;
+	return l->count == l->total;
+}
+
 void listing_only_row(struct listing *l, const struct row *row)
 {
 	size_t kept = 0;
 
+	/* All findings in their own order: those of the row are known. */
+	if (l->kind == LISTING_FINDINGS && in_own_order(l)) {
+		const struct row_findings *r = &l->match->by_row[row->index];
+
+		if (r->count)
+			memcpy(l->items, l->match->row_places + r->first,
+			       r->count * sizeof *l->items);
+		l->count = r->count;
+		return;
+	}
 	for (size_t i = 0; i < l->count; i++)
 		if (concerns(l, l->items[i], row))
 			l->items[kept++] = l->items[i];

@@ -294,6 +294,39 @@ static void order_findings(struct match *m, const struct matched_finding *unsort
 		m->findings[next[orders[i]]++] = unsorted[i];
 }
 
+/* Counts first, so that the places of each row lie side by side. */
+static void list_by_row(struct match *m)
+{
+	size_t total = 0;
+
+	m->by_row = arena_array(&m->arena, m->snapshot->rows.count + 1, sizeof *m->by_row);
+	for (size_t i = 0; i < m->finding_count; i++) {
+		const struct matched_finding *f = &m->findings[i];
+		const bool open = !disposition_is_settled(f->disposition);
+
+		m->by_row[f->finding->row->index].leads = true;
+		for (size_t k = 0; k < f->finding->row_count; k++) {
+			struct row_findings *r = &m->by_row[f->finding->rows[k]->index];
+
+			r->count++;
+			r->open[f->severity] += open;
+		}
+	}
+	for (size_t i = 0; i < m->snapshot->rows.count; i++) {
+		m->by_row[i].first = total;
+		total += m->by_row[i].count;
+		m->by_row[i].count = 0;
+	}
+	m->row_places = arena_array(&m->arena, total + 1, sizeof *m->row_places);
+	for (size_t i = 0; i < m->finding_count; i++)
+		for (size_t k = 0; k < m->findings[i].finding->row_count; k++) {
+			struct row_findings *r =
+				&m->by_row[m->findings[i].finding->rows[k]->index];
+
+			m->row_places[r->first + r->count++] = i;
+		}
+}
+
 static void match_findings(struct match *m, const char *today)
 {
 	const struct snapshot *s = m->snapshot;
@@ -308,6 +341,7 @@ static void match_findings(struct match *m, const char *today)
 		tally_finding(m, &unsorted[i]);
 	}
 	order_findings(m, unsorted);
+	list_by_row(m);
 	for (size_t i = 0; i < m->finding_count; i++)
 		hash_index_put(&m->arena, &m->finding_places, m->findings[i].finding->id,
 			       (uint32_t)i);

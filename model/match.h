@@ -46,6 +46,13 @@ struct counts {
 	size_t files, assessed, partial, not_assessed, ignored;
 };
 
+/* The findings of one row, so that nobody looks for them among all. */
+struct row_findings {
+	size_t first, count;         /* in `row_places`, ascending */
+	size_t open[SEVERITY_COUNT]; /* by effective severity, those that are not settled */
+	bool leads;                  /* it is the first row of some finding */
+};
+
 struct match {
 	struct arena arena;
 	const struct snapshot *snapshot;
@@ -61,6 +68,8 @@ struct match {
 					   * first; then by path and line */
 	size_t finding_count;
 	struct hash_index finding_places; /* by id */
+	struct row_findings *by_row;      /* by row index */
+	size_t *row_places;               /* places in `findings`, row after row */
 	struct {
 		const struct marked **items;
 		size_t count, capacity;

@@ -65,7 +65,7 @@ struct tree {
 	const struct snapshot *snapshot;
 	bool *shown;
 	uint32_t *child, *sibling, *last_child;
-	size_t (*open)[SEVERITY_COUNT];
+	const struct row_findings *findings;
 };
 
 static void tree_free(struct tree *t)
@@ -74,7 +74,6 @@ static void tree_free(struct tree *t)
 	free(t->child);
 	free(t->sibling);
 	free(t->last_child);
-	free(t->open);
 }
 
 static void *zeroed(size_t count, size_t size)
@@ -84,29 +83,6 @@ static void *zeroed(size_t count, size_t size)
 	if (!memory)
 		abort();
 	return memory;
-}
-
-static void count_open(struct tree *t, const struct matched_finding *f)
-{
-	for (size_t i = 0; i < f->finding->row_count; i++)
-		t->open[f->finding->rows[i]->index][f->severity]++;
-}
-
-static void tree_count_findings(struct tree *t, const struct match *m)
-{
-	for (size_t i = 0; i < m->finding_count; i++) {
-		const struct matched_finding *f = &m->findings[i];
-
-		/* An object is worth a line once something was found in it. */
-		if (f->finding->row && !row_is_workload(f->finding->row))
-			t->shown[f->finding->row->index] = true;
-		if (f->disposition != DISPOSITION_ACCEPTED &&
-		    f->disposition != DISPOSITION_FALSE_POSITIVE &&
-		    f->disposition != DISPOSITION_FIX_VERIFIED &&
-		    f->disposition != DISPOSITION_DUPLICATE &&
-		    f->disposition != DISPOSITION_NOT_APPLICABLE)
-			count_open(t, f);
-	}
 }
 
 static void tree_init(struct tree *t, const struct match *m)
@@ -119,11 +95,14 @@ static void tree_init(struct tree *t, const struct match *m)
 		.child = zeroed(count, sizeof *t->child),
 		.sibling = zeroed(count, sizeof *t->sibling),
 		.last_child = zeroed(count, sizeof *t->last_child),
-		.open = zeroed(count, sizeof *t->open),
+		.findings = m->by_row,
 	};
 	for (size_t i = 0; i < m->workload_count; i++)
 		t->shown[m->workloads[i]->index] = true;
-	tree_count_findings(t, m);
+	/* An object is worth a line once something was found in it. */
+	for (size_t i = 0; i < count; i++)
+		if (m->by_row[i].leads && !row_is_workload(m->snapshot->rows.items[i]))
+			t->shown[i] = true;
 }
 
 /* The row's parent as an index, or SIZE_MAX; a parent is only one that comes earlier, so that no
@@ -163,7 +142,7 @@ static struct workload_item item_of(const struct tree *t, const struct match *m,
 	};
 
 	item.workload = row_is_workload(item.row) ? match_workload(m, item.row) : SIZE_MAX;
-	memcpy(item.open, t->open[index], sizeof item.open);
+	memcpy(item.open, t->findings[index].open, sizeof item.open);
 	return item;
 }
 
