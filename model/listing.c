@@ -21,6 +21,7 @@ static size_t item_count(enum listing_kind kind, const struct match *m)
 	case LISTING_ARTIFACTS:
 		return m->snapshot->artifacts.count;
 	case LISTING_PATHS:
+		return m->paths.count;
 	case LISTING_KIND_COUNT:
 		break;
 	}

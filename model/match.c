@@ -347,6 +347,63 @@ static void match_findings(struct match *m, const char *today)
 			       (uint32_t)i);
 }
 
+/* --- paths -------------------------------------------------------------------------------------- */
+
+/* A finding that a person holds for wrong or mended leads nowhere; an accepted one still does. */
+static bool leads_on(const struct matched_finding *f)
+{
+	return f->disposition != DISPOSITION_FALSE_POSITIVE &&
+	       f->disposition != DISPOSITION_FIX_VERIFIED &&
+	       f->disposition != DISPOSITION_DUPLICATE &&
+	       f->disposition != DISPOSITION_NOT_APPLICABLE;
+}
+
+static bool starts_paths(const struct match *m, const struct row *row)
+{
+	enum row_role role = match_role(m, row);
+
+	return row_is_workload(row) &&
+	       (role == ROLE_AGENT || role == ROLE_TOOL || role == ROLE_MCP_SERVER);
+}
+
+static void add_hop(struct match *m, struct path *found, const struct matched_finding *f,
+		    enum reach_target to)
+{
+	for (size_t i = 0; i < f->finding->row_count; i++) {
+		const struct row *row = f->finding->rows[i];
+		size_t place = match_workload(m, row);
+		struct path *p;
+
+		if (place == SIZE_MAX || !starts_paths(m, row))
+			continue;
+		p = &found[to * m->workload_count + place];
+		p->from = row;
+		p->to = to;
+		if (f->finding->evidence == EVIDENCE_UNAVAILABLE)
+			p->weakest = EVIDENCE_UNAVAILABLE;
+		else if (!p->hops.count || f->finding->evidence == EVIDENCE_DECLARED)
+			p->weakest = p->weakest == EVIDENCE_UNAVAILABLE ? EVIDENCE_UNAVAILABLE
+									: f->finding->evidence;
+		*ARENA_PUSH(&m->arena, &p->hops) = f->finding;
+	}
+}
+
+static void match_paths(struct match *m)
+{
+	size_t total = m->workload_count * REACH_TARGET_COUNT;
+	struct path *found = arena_array(&m->arena, total + 1, sizeof *found);
+
+	for (size_t i = 0; i < m->finding_count; i++) {
+		enum reach_target to = reach_of(m->findings[i].finding->rule);
+
+		if (to != REACH_TARGET_COUNT && leads_on(&m->findings[i]))
+			add_hop(m, found, &m->findings[i], to);
+	}
+	for (size_t i = 0; i < total; i++)
+		if (found[i].from)
+			*ARENA_PUSH(&m->arena, &m->paths) = found[i];
+}
+
 /* Files that were read come first, so that the ids that people meet are small. */
 static void number_artifacts(struct match *m)
 {
@@ -384,6 +441,7 @@ void match_build_on(struct match *m, const struct snapshot *s, const struct revi
 	match_cells(m, digest);
 	find_orphans(m);
 	match_findings(m, today);
+	match_paths(m);
 	count_files(m);
 }
 

@@ -6,6 +6,7 @@
 #define MODEL_MATCH_H
 
 #include "model/finding.h"
+#include "model/reach.h"
 #include "model/review.h"
 
 enum freshness { FRESH_NONE, FRESH_CURRENT, FRESH_STALE };
@@ -74,6 +75,7 @@ struct match {
 		const struct marked **items;
 		size_t count, capacity;
 	} orphans; /* marks whose row is gone */
+	struct path_list paths; /* of agents, tools and tool servers; by target, then in inventory order */
 	struct counts counts;
 };
 

@@ -278,6 +278,27 @@ static void add_role(const struct ui_state *s, struct doc *d, const struct row *
 	buf_free(&text);
 }
 
+/* What the row reaches beyond its boundary; each line leads to the first place that shows it. */
+static void add_reach(const struct ui_state *s, struct doc *d, const struct row *row)
+{
+	size_t listed = 0;
+
+	for (size_t i = 0; i < s->match.paths.count; i++) {
+		const struct path *p = &s->match.paths.items[i];
+		struct buf text = { 0 };
+
+		if (p->from != row)
+			continue;
+		buf_printf(&text, "%s, by ", reach_target_names[p->to]);
+		path_via(p, &text);
+		buf_printf(&text, " (%s)", evidence_names[p->weakest]);
+		doc_at(d, p->hops.items[0]->citations[0].span);
+		doc_add(d, ELEMENT_WARNING, listed++ ? "" : "Reaches", buf_text(&text));
+		doc_at(d, (struct span){ 0 });
+		buf_free(&text);
+	}
+}
+
 static void row_detail(const struct ui_state *s, struct doc *d, const struct row *row)
 {
 	const char *task = review_task(s->review, row->key);
@@ -290,6 +311,7 @@ static void row_detail(const struct ui_state *s, struct doc *d, const struct row
 	           row->namespace && row->namespace[0] ? ", namespace " : "",
 	           row->namespace ? row->namespace : "");
 	add_role(s, d, row);
+	add_reach(s, d, row);
 	if (row_is_workload(row))
 		doc_add(d, ELEMENT_TEXT, "Task",
 		        task ? task : "not written: T writes what this workload needs to do");

@@ -106,6 +106,23 @@ static void add_decision(const struct matched_finding *f, struct doc *d)
 	buf_free(&text);
 }
 
+/* The way out of the boundary of which the finding is a step. */
+static void add_path(const struct ui_state *s, struct doc *d, const struct finding *f)
+{
+	enum reach_target to = reach_of(f->rule);
+
+	for (size_t i = 0; i < s->match.paths.count; i++) {
+		const struct path *p = &s->match.paths.items[i];
+		struct buf text = { 0 };
+
+		if (p->to != to || !finding_concerns(f, p->from))
+			continue;
+		buf_printf(&text, "%s → %s", p->from->name, reach_target_names[to]);
+		doc_add(d, ELEMENT_WARNING, "path", buf_text(&text));
+		buf_free(&text);
+	}
+}
+
 static void add_said(const struct ui_state *s, struct doc *d, const char *id)
 {
 	size_t said = 0;
@@ -140,6 +157,7 @@ void doc_present(const struct ui_state *s, struct doc *d)
 		words_mark(cell, &mark);
 		doc_add(d, element_of_mark(cell->effective), "mark", buf_text(&mark));
 	}
+	add_path(s, d, m->finding);
 	doc_blank(d);
 	doc_add(d, ELEMENT_TEXT, "so", m->finding->rule->consequence);
 	doc_add(d, ELEMENT_TEXT, "fix", m->finding->rule->fix);

@@ -197,6 +197,41 @@ static void put_review(const struct report *r, struct buf *out)
 	json_put_close(out, '}');
 }
 
+static void put_hop(const struct report *r, const struct path *p, const struct finding *f,
+		    struct buf *out)
+{
+	const struct fact *fact = f->citations[0].fact;
+
+	json_put_open(out, '{');
+	json_put_member(out, "row", p->from->key);
+	json_put_member(out, "fact", fact ? fact_kind_table[fact->kind].name : NULL);
+	json_put_member(out, "path", snapshot_path(r->snapshot, f->citations[0].span));
+	json_put_member_number(out, "line", snapshot_line(r->snapshot, f->citations[0].span));
+	json_put_member(out, "finding", f->id);
+	json_put_close(out, '}');
+}
+
+static void put_paths(const struct report *r, struct buf *out)
+{
+	json_put_key(out, "paths");
+	json_put_open(out, '[');
+	for (size_t i = 0; i < r->match->paths.count; i++) {
+		const struct path *p = &r->match->paths.items[i];
+
+		json_put_open(out, '{');
+		json_put_member(out, "from", p->from->key);
+		json_put_member(out, "to", reach_target_names[p->to]);
+		json_put_key(out, "hops");
+		json_put_open(out, '[');
+		for (size_t k = 0; k < p->hops.count; k++)
+			put_hop(r, p, p->hops.items[k], out);
+		json_put_close(out, ']');
+		json_put_member(out, "weakest", evidence_names[p->weakest]);
+		json_put_close(out, '}');
+	}
+	json_put_close(out, ']');
+}
+
 void report_json(const struct report *r, struct buf *out)
 {
 	json_put_open(out, '{');
@@ -206,9 +241,7 @@ void report_json(const struct report *r, struct buf *out)
 	put_artifacts(r, out);
 	json_rows(r, out);
 	json_findings(r, out);
-	json_put_key(out, "paths");
-	json_put_open(out, '[');
-	json_put_close(out, ']');
+	put_paths(r, out);
 	json_unknowns(r, out);
 	put_coverage(r, out);
 	put_review(r, out);

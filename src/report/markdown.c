@@ -4,6 +4,7 @@
 
 #define MOST_HEADLINES 8
 #define MOST_AGENTS 12
+#define MOST_PATHS 10
 
 #include <string.h>
 
@@ -217,6 +218,31 @@ static void add_agents(struct md *m)
 					     "proposals from names, commands and variables.\n\n");
 }
 
+/* Ways out of the boundary, one line each. */
+static void add_paths(struct md *m)
+{
+	const struct path_list *paths = &m->report->match->paths;
+	struct buf via = { 0 };
+	size_t i;
+
+	for (i = 0; i < paths->count && i < MOST_PATHS; i++) {
+		const struct path *p = &paths->items[i];
+
+		buf_puts(m->out, i ? "- " : "Ways out of the boundary:\n\n- ");
+		md_row(m, p->from);
+		md_printf(m, " \xE2\x86\x92 **%s**, by ", reach_target_names[p->to]);
+		buf_clear(&via);
+		path_via(p, &via);
+		md_own(m, buf_text(&via));
+		md_printf(m, " (%s)\n", evidence_names[p->weakest]);
+	}
+	if (paths->count > i)
+		md_printf(m, "- and %zu more: `boundwalk paths`\n", paths->count - i);
+	if (i)
+		buf_putc(m->out, '\n');
+	buf_free(&via);
+}
+
 /* The worst ones, one line a rule; those of examples and tests last. */
 static void add_worst(struct md *m)
 {
@@ -267,6 +293,7 @@ void md_summary(struct md *m)
 	buf_puts(m->out, " (section 7).\n\n");
 	add_severity_table(m);
 	add_agents(m);
+	add_paths(m);
 	add_worst(m);
 	md_result(m);
 }

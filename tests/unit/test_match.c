@@ -233,6 +233,38 @@ static void test_the_worst_for_a_meeting_comes_first(void **state)
 	snapshot_free(&s);
 }
 
+/* From an agent to the host, until a person says that the finding is wrong; never from infrastructure. */
+static void test_paths_lead_out_of_agents(void **state)
+{
+	struct snapshot s = { 0 };
+	struct review r = { 0 };
+	struct match m;
+	struct row *row;
+
+	(void)state;
+	row = help_snapshot(&s);
+	add_finding(&s, row);
+	match_build(&m, &s, &r, digest_sha256);
+	assert_int_equal(m.paths.count, 1);
+	assert_string_equal(reach_target_names[m.paths.items[0].to], "host root");
+	assert_string_equal(m.paths.items[0].from->name, "agent");
+	assert_int_equal(m.paths.items[0].hops.count, 1);
+	assert_int_equal(m.paths.items[0].weakest, EVIDENCE_DECLARED);
+	match_free(&m);
+	decide(&r, "false-positive", "f1", "");
+	match_build(&m, &s, &r, digest_sha256);
+	assert_int_equal(m.paths.count, 0);
+	match_free(&m);
+	row->role = ROLE_INFRASTRUCTURE;
+	review_free(&r);
+	r = (struct review){ 0 };
+	match_build(&m, &s, &r, digest_sha256);
+	assert_int_equal(m.paths.count, 0);
+	match_free(&m);
+	review_free(&r);
+	snapshot_free(&s);
+}
+
 static void test_children_follow_their_parents(void **state)
 {
 	struct snapshot s = { 0 };
@@ -270,6 +302,7 @@ int main(void)
 		cmocka_unit_test(test_result_sentence),
 		cmocka_unit_test(test_nothing_read_allows_nothing),
 		cmocka_unit_test(test_the_worst_for_a_meeting_comes_first),
+		cmocka_unit_test(test_paths_lead_out_of_agents),
 		cmocka_unit_test(test_children_follow_their_parents),
 	};
 

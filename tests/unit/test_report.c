@@ -105,6 +105,10 @@ static void test_json_has_the_contract(void **state)
 		at(finding, of_finding[i]);
 	assert_int_equal(at(finding, "line")->valueint, 6);
 	assert_int_equal(cJSON_GetArraySize(at(finding, "concepts")), 2);
+	assert_string_equal(at(cJSON_GetArrayItem(at(json, "paths"), 0), "to")->valuestring,
+			    "host root");
+	assert_int_equal(at(cJSON_GetArrayItem(at(cJSON_GetArrayItem(at(json, "paths"), 0), "hops"),
+					       0), "line")->valueint, 6);
 	cell = at(at(cJSON_GetArrayItem(at(json, "rows"), 0), "cells"), "mounts");
 	assert_string_equal(at(cell, "mark")->valuestring, "declared");
 	assert_string_equal(at(cell, "value")->valuestring, "/var/run/docker.sock rw");

@@ -81,6 +81,20 @@ static void test_a_role_is_proposed_until_a_person_says_it(void **state)
 	sample_free(&s);
 }
 
+static void test_what_an_agent_reaches_is_said(void **state)
+{
+	struct sample s;
+
+	(void)state;
+	sample_init(&s);
+	press(&s, "size 160x44\n1 g");
+	assert_non_null(strstr(screen(&s), "Reaches"));
+	assert_non_null(strstr(screen(&s), "host root, by docker-socket (declared)"));
+	press(&s, "3 g p");
+	assert_non_null(strstr(screen(&s), "runner → host root"));
+	sample_free(&s);
+}
+
 static void test_a_filter_keeps_the_selection_in_sight(void **state)
 {
 	struct sample s;
@@ -293,6 +307,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_choice_can_be_read),
 		cmocka_unit_test(test_a_role_is_proposed_until_a_person_says_it),
+		cmocka_unit_test(test_what_an_agent_reaches_is_said),
 		cmocka_unit_test(test_a_filter_keeps_the_selection_in_sight),
 		cmocka_unit_test(test_a_decided_finding_leaves_the_filter_and_the_next_is_selected),
 		cmocka_unit_test(test_what_a_filter_empties_takes_no_mark),
