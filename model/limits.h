@@ -13,6 +13,7 @@
 #define LIMIT_RANGE_PORTS 1024u             /* ports of one range listed one by one */
 #define LIMIT_PORTS 16384u                  /* ports of one project listed one by one */
 #define LIMIT_INCLUDE_DEPTH 16u             /* extends, include and FROM chains */
+#define LIMIT_OVERLAID 4000u                /* objects that kustomize overlays make of shared ones */
 #define LIMIT_JOINED 64u                    /* other objects joined to one pod */
 #define LIMIT_COMPARED 48000000ul           /* steps of comparing a tree's cluster objects with its pods */
 #define LIMIT_RIGHTS 300u                   /* rights listed for one role or row */

@@ -280,10 +280,18 @@ static void a_single_chain_of_kustomizations_is_applied(void **state)
 	reading_free(&r);
 }
 
-static void overlays_that_share_a_base_are_variants(void **state)
+static size_t problems_of(const struct reading *r, const char *path)
+{
+	for (size_t i = 0; i < r->snapshot.artifacts.count; i++)
+		if (strcmp(r->snapshot.artifacts.items[i]->path, path) == 0)
+			return r->snapshot.artifacts.items[i]->problems.count;
+	fail_msg("no artifact %s", path);
+	return 0;
+}
+
+static void overlays_that_share_a_base_are_rows_of_their_own(void **state)
 {
 	struct reading r = { 0 };
-	size_t problems = 0;
 	const struct row *row;
 
 	(void)state;
@@ -293,18 +301,94 @@ static void overlays_that_share_a_base_are_variants(void **state)
 		  "resources: [../base]\nnamespace: a\n");
 	read_with(&r, &format_kustomize, "b/kustomization.yaml",
 		  "resources: [../base]\nnamespace: b\npatches: [{path: side.yaml}]\n");
+	read_with(&r, &format_kustomize, "c/kustomization.yaml",
+		  "resources: [../base]\nnamespace: c\npatches:\n- patch: |-\n"
+		  "    {kind: Deployment, metadata: {name: web}, $patch: delete}\n");
 	read_k8s(&r, "b/side.yaml",
 		 "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n"
 		 "  template: {spec: {containers: [{name: side, image: s}]}}\n");
 	join_k8s(&r);
-	/* What the patch would add has no row, so that its file says so. */
-	for (size_t i = 0; i < r.snapshot.artifacts.count; i++)
-		if (strcmp(r.snapshot.artifacts.items[i]->path, "b/side.yaml") == 0)
-			problems = r.snapshot.artifacts.items[i]->problems.count;
-	assert_int_equal(problems, 1);
+	assert_int_equal(problems_of(&r, "b/side.yaml"), 0);
+	row = row_of(&r, "b/kustomization.yaml#Deployment/b/web/side");
+	assert_string_equal(snapshot_path(&r.snapshot, row->span), "b/side.yaml");
+	row_of(&r, "b/kustomization.yaml#Deployment/b/web/web");
+	row_of(&r, "a/kustomization.yaml#Deployment/a/web/web");
+	assert_null(snapshot_row_by_key(&r.snapshot, "a/kustomization.yaml#Deployment/a/web/side"));
+	assert_null(snapshot_row_by_key(&r.snapshot, "c/kustomization.yaml#Deployment/c/web/web"));
 	row = row_of(&r, "base/dep.yaml#Deployment//web/web");
 	assert_value(row, FACT_VARIANT, "a/kustomization.yaml", &r, 0);
 	assert_value(row, FACT_VARIANT, "b/kustomization.yaml", &r, 0);
+	reading_free(&r);
+}
+
+static void a_patch_without_its_base_says_so(void **state)
+{
+	struct reading r = { 0 };
+
+	(void)state;
+	read_with(&r, &format_kustomize, "b/kustomization.yaml",
+		  "resources: [github.com/o/r//base]\npatches: [{path: side.yaml}]\n");
+	read_k8s(&r, "b/side.yaml", patch);
+	join_k8s(&r);
+	assert_int_equal(problems_of(&r, "b/side.yaml"), 1);
+	reading_free(&r);
+}
+
+static void names_and_labels_reach_what_refers_to_them(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	read_with(&r, &format_kustomize, "kustomization.yaml",
+		  "resources: [all.yaml]\nnamePrefix: p-\nnamespace: live\n"
+		  "commonLabels: {team: red}\n");
+	read_k8s(&r, "all.yaml",
+		 "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  template:\n"
+		 "    spec:\n      serviceAccountName: runner\n"
+		 "      containers: [{name: web, image: i, envFrom: [{configMapRef: {name: cfg}}, "
+		 "{configMapRef: {name: other}}]}]\n"
+		 "---\napiVersion: v1\nkind: ServiceAccount\nmetadata: {name: runner}\n"
+		 "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: cfg}\n"
+		 "---\napiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: r}\n"
+		 "rules: [{apiGroups: [\"\"], resources: [secrets], verbs: [get]}]\n"
+		 "---\napiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\n"
+		 "metadata: {name: b}\nroleRef: {kind: Role, name: r}\n"
+		 "subjects: [{kind: ServiceAccount, name: runner, namespace: old}]\n"
+		 "---\napiVersion: v1\nkind: Service\nmetadata: {name: s}\n"
+		 "spec: {selector: {team: red}}\n");
+	join_k8s(&r);
+	row = row_of(&r, "all.yaml#Deployment/live/p-web/web");
+	assert_value(row, FACT_SERVICE_ACCOUNT, "p-runner", &r, 0);
+	assert_attribute(row, FACT_SERVICE_ACCOUNT, "supplied", "true");
+	fact_of(row, FACT_ENV_FILE, "p-cfg");
+	fact_of(row, FACT_ENV_FILE, "other");
+	fact_of(row, FACT_RBAC_RULE, "get on secrets");
+	fact_of(row, FACT_SERVICE, "p-s");
+	reading_free(&r);
+}
+
+static void targets_of_patches_are_patterns_and_selectors(void **state)
+{
+	struct reading r = { 0 };
+
+	(void)state;
+	read_with(&r, &format_kustomize, "kustomization.yaml",
+		  "resources: [all.yaml]\npatches:\n"
+		  "- target: {kind: Pod, name: a.*}\n  patch: |-\n"
+		  "    - {op: add, path: /spec/hostPID, value: true}\n"
+		  "- target: {labelSelector: \"tier=front,!gone\"}\n  patch: |-\n"
+		  "    - {op: add, path: /spec/hostIPC, value: true}\n");
+	read_k8s(&r, "all.yaml",
+		 "apiVersion: v1\nkind: Pod\nmetadata: {name: abc}\n"
+		 "spec: {containers: [{name: c, image: i}]}\n"
+		 "---\napiVersion: v1\nkind: Pod\nmetadata: {name: ba, labels: {tier: front}}\n"
+		 "spec: {containers: [{name: c, image: i}]}\n");
+	join_k8s(&r);
+	assert_value(row_of(&r, "all.yaml#Pod//abc/c"), FACT_PID, "host", &r, 0);
+	assert_value(row_of(&r, "all.yaml#Pod//abc/c"), FACT_IPC, "private", &r, 0);
+	assert_value(row_of(&r, "all.yaml#Pod//ba/c"), FACT_PID, "private", &r, 0);
+	assert_value(row_of(&r, "all.yaml#Pod//ba/c"), FACT_IPC, "host", &r, 0);
 	reading_free(&r);
 }
 
@@ -323,7 +407,10 @@ int main(void)
 		cmocka_unit_test(bad_input_is_a_problem_and_the_rest_is_read),
 		cmocka_unit_test(a_template_is_read_with_its_expressions_hidden),
 		cmocka_unit_test(a_single_chain_of_kustomizations_is_applied),
-		cmocka_unit_test(overlays_that_share_a_base_are_variants),
+		cmocka_unit_test(overlays_that_share_a_base_are_rows_of_their_own),
+		cmocka_unit_test(a_patch_without_its_base_says_so),
+		cmocka_unit_test(names_and_labels_reach_what_refers_to_them),
+		cmocka_unit_test(targets_of_patches_are_patterns_and_selectors),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -113,15 +113,6 @@ static const char *unit_of(struct workspace *w, const struct k8s_object *o, cons
 	return arena_printf(&w->snapshot->arena, "%s.%s", o->name, name);
 }
 
-/* The name as kustomize makes it. */
-static const char *full_name(struct workspace *w, const struct k8s_object *o, const char *unit)
-{
-	if (!o->prefix && !o->suffix)
-		return unit;
-	return arena_printf(&w->snapshot->arena, "%s%s%s", o->prefix ? o->prefix : "", unit,
-			    o->suffix ? o->suffix : "");
-}
-
 static struct k8s_pod *new_pod(struct workspace *w, struct k8s_object *o, const struct node *spec,
 			       const struct node *metadata, const char *unit)
 {
@@ -250,7 +241,7 @@ void k8s_find_pods(struct workspace *w, struct k8s_object *o)
 							      o->metadata :
 							      k8s_map(s.parent, "metadata");
 
-			new_pod(w, o, s.node, metadata, full_name(w, o, unit_of(w, o, &s)));
+			new_pod(w, o, s.node, metadata, unit_of(w, o, &s));
 			continue;
 		}
 		push_children(&walk, &s);

@@ -125,14 +125,14 @@ size_t k8s_selector_cost(const struct node *selector, const struct k8s_pod *pod)
 
 void k8s_not_joined(const struct k8s_world *world, const struct k8s_object *o)
 {
-	input_problem(world->w, o->in, k8s_place(o->node, "kind"),
+	input_problem(world->w, o->in, k8s_object_place(o),
 		      "%s \"%s\": the tree holds too many objects and pods to be compared; what it "
 		      "applies to is not assessed", o->kind, o->name);
 }
 
 void k8s_too_many(const struct k8s_world *world, const struct k8s_object *o)
 {
-	input_problem(world->w, o->in, k8s_place(o->node, "kind"),
+	input_problem(world->w, o->in, k8s_object_place(o),
 		      "%s \"%s\": more than %u objects apply to it; the rest is not joined", o->kind,
 		      o->name, LIMIT_JOINED);
 }

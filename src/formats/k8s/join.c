@@ -16,7 +16,7 @@ void k8s_give(struct k8s_world *world, struct k8s_pod *pod, const struct fact *f
 {
 	if (pod->joined >= LIMIT_JOINED) {
 		if (pod->joined++ == LIMIT_JOINED)
-			input_problem(world->w, pod->object->in, k8s_place(pod->object->node, "kind"),
+			input_problem(world->w, pod->object->in, k8s_object_place(pod->object),
 				      "%s \"%s\": more than %u objects apply to it; the rest is not "
 				      "joined", pod->object->kind, pod->unit, LIMIT_JOINED);
 		return;

@@ -9,6 +9,13 @@
 
 #include "src/formats/format.h"
 
+struct kustomization;
+
+struct kustomizations {
+	struct kustomization **items;
+	size_t count, capacity;
+};
+
 struct k8s_object {
 	struct input *in;
 	const struct node *node;
@@ -22,10 +29,10 @@ struct k8s_object {
 	uint32_t ordinal; /* among all objects, in order of path and place */
 	struct k8s_versions *versions; /* all with this kind, namespace and name; NULL before joins */
 	const char *prefix, *suffix; /* of the name, as kustomize adds them; NULL without */
-	struct {
-		struct kustomization **items; /* overlays that each make another variant of it */
-		size_t count, capacity;
-	} variants;
+	const struct kustomization *root; /* outermost one that it went through; NULL without */
+	bool gone;     /* a patch of an overlay takes it away */
+	bool overlaid; /* one overlay's version of a shared object; its problems are told there */
+	struct kustomizations variants; /* overlays that each make another variant of it */
 	struct {
 		struct k8s_pod **items;
 		size_t count, capacity;
@@ -117,7 +124,6 @@ struct k8s_target {
 
 extern const struct format format_k8s, format_helm, format_kustomize;
 
-struct kustomization;
 /* Rows and facts of the objects collected in FILE. */
 void k8s_add_objects(struct workspace *w, struct k8s_file *file);
 
@@ -188,6 +194,8 @@ bool k8s_is_template_path(const char *path);
 void k8s_read_objects(struct workspace *w, struct input *in, struct k8s_file *file);
 /* Splits the documents of a file into objects; problems go to the input. */
 void k8s_collect(struct workspace *w, struct input *in, struct k8s_file *file);
+/* A place of O in its own file: its kind; of an overlay's version the kustomization. */
+struct span k8s_object_place(const struct k8s_object *o);
 /* Finds the pod specs of an object. */
 void k8s_find_pods(struct workspace *w, struct k8s_object *o);
 /* Adds the rows and facts of a pod. */

@@ -2,8 +2,8 @@
  *
  * A manifest below a kustomization is not read before all files are known. When exactly one chain of
  * kustomizations leads to it, it is read as that chain changes it, each changed value with its former
- * place as a link; when several overlays share it, they become variants and the base is read as it is.
- * Generators, plug-ins and remote bases are not assessed.
+ * place as a link; when several overlays share it, the base is read as it is and each overlay makes an
+ * object of its own, in the overlay's file. Generators, plug-ins and remote bases are not assessed.
  * SPDX-License-Identifier: MIT */
 #ifndef FORMATS_K8S_KUSTOMIZE_H
 #define FORMATS_K8S_KUSTOMIZE_H
@@ -17,19 +17,49 @@ struct kustomization {
 	struct input *in;
 	const struct node *node;
 	const char *folder;
-	struct {
-		struct kustomization **items; /* that list this one's folder */
-		size_t count, capacity;
-	} parents;
+	struct kustomizations parents, components; /* that list its folder; that it lists */
 	struct changes *changes; /* its patches, NULL until they are asked for */
 	struct name_lists *images; /* its image entries by name, NULL until they are asked for */
-	bool cut; /* it was said that not all of it is applied */
+	bool cut;     /* it was said that not all of it is applied */
+	bool crowded; /* it was said that its overlays are too many */
 };
 
 /* True when a folder above PATH has a kustomization. */
 bool kustomize_governs(struct workspace *w, const char *path);
 /* Applies the kustomizations of the tree to the objects of deferred files. */
 void kustomize_apply(struct workspace *w);
+
+/* --- changes (kustomize_change.c, _labels.c, _names.c, _target.c) --------------------------------- */
+
+struct kustomize_run {
+	struct workspace *w;
+	unsigned long left; /* of LIMIT_COMPARED */
+};
+
+/* O as K changes it; names change in kustomize_rename(). */
+void kustomize_change(struct kustomize_run *run, struct kustomization *k, struct k8s_object *o);
+void kustomize_label(struct kustomize_run *run, const struct kustomization *k,
+		     struct k8s_object *o);
+/* True when O is what TARGET asks for. */
+bool kustomize_is_target(struct workspace *w, const struct node *target,
+			 const struct k8s_object *o);
+/* True for a name that is more than a name. */
+bool kustomize_is_pattern(const char *text);
+/* Gives all objects their names and lets references follow. */
+void kustomize_rename(struct workspace *w);
+/* The name of O with prefix and suffix. */
+const char *kustomize_name(struct workspace *w, const struct k8s_object *o);
+/* N in place of O's node. */
+void kustomize_replace(struct k8s_object *o, const struct node *n);
+
+/* A change of scalars: what stands in place of VALUE under KEY in MAP, itself under ABOVE; NULL to leave it. */
+struct scalar_change {
+	const struct node *(*of)(const struct scalar_change *change, const struct node *map,
+				 const char *above, const char *key, const struct node *value);
+};
+/* All scalars of O's maps; unchanged objects keep their nodes. Returns the maps and lists visited. */
+size_t kustomize_change_scalars(struct workspace *w, struct k8s_object *o,
+				const struct scalar_change *change);
 
 /* --- patches (kustomize_patch.c) --------------------------------------------------------------- */
 

@@ -100,6 +100,15 @@ static void add_object(struct workspace *w, struct input *in, struct k8s_file *f
 	*ARENA_PUSH(a, &file->objects) = o;
 }
 
+struct span k8s_object_place(const struct k8s_object *o)
+{
+	const struct node *file = o->overlaid ? node_resolve(o->in->documents.items[0]) : NULL;
+
+	if (!file)
+		return k8s_place(o->node, "kind");
+	return file->count && file->items[0].key ? file->items[0].key->span : file->span;
+}
+
 static bool is_list(const struct node *n)
 {
 	const char *kind = k8s_text(n, "kind");

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/buf.h"
+#include "model/limits.h"
 #include "src/formats/k8s/kustomize.h"
 #include "src/formats/k8s/pod_security.h"
 
@@ -80,8 +81,9 @@ static void add_container(struct workspace *w, struct k8s_pod *pod, const struct
 	struct k8s_object *o = pod->object;
 
 	if (!node_is_map(container)) {
-		input_problem(w, o->in, container ? container->span : node_key_span(list),
-			      "%s \"%s\": a container must be a map", o->kind, o->name);
+		if (!o->overlaid)
+			input_problem(w, o->in, container ? container->span : node_key_span(list),
+				      "%s \"%s\": a container must be a map", o->kind, o->name);
 		return;
 	}
 	t.name = name ? name : arena_printf(&w->snapshot->arena, "[%u]", i);
@@ -149,7 +151,7 @@ static void add_variants(struct workspace *w, struct k8s_pod *pod)
 					    "images", "components", "namespace", "namePrefix" };
 	const struct k8s_object *o = pod->object;
 
-	for (size_t i = 0; i < o->variants.count; i++) {
+	for (size_t i = 0; i < o->variants.count && i < LIMIT_JOINED; i++) {
 		const struct kustomization *k = o->variants.items[i];
 		struct buf changes = { 0 };
 
@@ -199,7 +201,8 @@ static void add_empty(struct workspace *w, struct k8s_pod *pod)
 
 void k8s_add_pod(struct workspace *w, struct k8s_pod *pod)
 {
-	k8s_check_types(w, pod);
+	if (!pod->object->overlaid)
+		k8s_check_types(w, pod);
 	for (size_t l = 0; l < sizeof container_lists / sizeof *container_lists; l++) {
 		const struct node *list = k8s_seq(pod->spec, container_lists[l].key);
 

@@ -156,7 +156,7 @@ static bool is_full(struct k8s_world *world, struct grant *g, const struct k8s_o
 		return false;
 	if (g->count++ == LIMIT_RIGHTS)
 		input_problem(world->w, o->in,
-			      g->pod ? k8s_place(o->node, "kind") : role->row->span,
+			      g->pod || o->overlaid ? k8s_object_place(o) : role->row->span,
 			      "%s \"%s\": more than %u rights; the rest is not listed", o->kind,
 			      g->pod ? g->pod->unit : o->name, LIMIT_RIGHTS);
 	return true;
