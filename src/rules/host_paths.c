@@ -109,6 +109,12 @@ static const struct place {
 	{ "~/.local/share/keyrings", BELOW, false, HOST_PATH_CREDENTIAL },
 	{ "~/library/keychains", BELOW, false, HOST_PATH_CREDENTIAL },
 	{ "~/appdata/roaming/gcloud", BELOW, false, HOST_PATH_CREDENTIAL },
+	/* Sign-ins of agent programs lie beside their settings. */
+	{ "~/.claude", EXACT, false, HOST_PATH_CREDENTIAL },
+	{ "~/.codex", EXACT, false, HOST_PATH_CREDENTIAL },
+	{ "~/.gemini", EXACT, false, HOST_PATH_CREDENTIAL },
+	{ "~/.local/share/opencode", EXACT, false, HOST_PATH_CREDENTIAL },
+	{ "~/.config/github-copilot", BELOW, false, HOST_PATH_CREDENTIAL },
 	{ "~/.claude.json", EXACT, false, HOST_PATH_CREDENTIAL },
 	{ "~/.claude/.credentials.json", EXACT, false, HOST_PATH_CREDENTIAL },
 	{ "~/.codex/auth.json", EXACT, false, HOST_PATH_CREDENTIAL },

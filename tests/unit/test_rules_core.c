@@ -209,6 +209,8 @@ static void mounts(void **state)
 		  UNKNOWN, NULL, NULL },
 		{ "host-cred-dir", C, "mount|v|type=bind|source=~/.ssh|target=/k|read_only=true", FIRES,
 		  NULL, "high" },
+		{ "host-cred-dir", C, "mount|v|type=bind|source=~/.codex|target=/k|read_only=true", FIRES,
+		  NULL, NULL },
 		{ "host-cred-dir", C, "?mount|v|type=bind|source=${HOME}/.aws/|target=/k", FIRES, NULL,
 		  NULL },
 		{ "host-cred-dir", C, "mount|v|type=bind|source=C:\\Users\\me\\.kube\\config|target=/k",
