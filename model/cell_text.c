@@ -23,6 +23,7 @@ static const struct wording wordings[FACT_KIND_COUNT] = {
 	[FACT_IMAGE] = { .bare = true },
 	[FACT_BASE_IMAGE] = { .prefix = "from " },
 	[FACT_COPIED_IMAGE] = { .prefix = "files from " },
+	[FACT_ENGINE_CLIENT] = { .prefix = "client in the image: " },
 	[FACT_USER] = { .bare = true, .note_alone = true },
 	[FACT_PRIVILEGED] = { .if_true = "privileged", .if_false = "not privileged" },
 	[FACT_NO_NEW_PRIVILEGES] = { .if_true = "no new privileges",

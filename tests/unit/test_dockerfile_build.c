@@ -174,6 +174,35 @@ static void checks_that_are_switched_off(void **state)
 	EACH(list);
 }
 
+static void clients_of_engines_are_told_once(void **state)
+{
+	static const struct expectation list[] = {
+		{ "RUN apt-get install -y git docker-ce-cli=5:27 docker.io", FACT_ENGINE_CLIENT, "docker", 2,
+		  NULL, NULL },
+		{ "COPY --from=bitnami/kubectl /opt/bin/kubectl /usr/bin/", FACT_ENGINE_CLIENT, "kubectl", 2,
+		  NULL, NULL },
+		{ "RUN pip install docker", FACT_ENGINE_CLIENT, NULL, 0, NULL, NULL },
+	};
+
+	(void)state;
+	EACH(list);
+}
+
+static void rules_of_sudo_are_read_from_the_file_that_is_copied(void **state)
+{
+	static const struct tree_file files[] = {
+		{ "Dockerfile", "FROM a\nCOPY etc/agent /etc/sudoers.d/\n" },
+		{ "etc/agent", "# agent\nagent ALL=(ALL) NOPASSWD:ALL\n" },
+	};
+	struct tree t;
+
+	(void)state;
+	tree_load(&t, files, 2, formats);
+	assert_value(row_of(&t.reading, "Dockerfile#stage//0"), FACT_SUDO,
+		     "agent ALL=(ALL) NOPASSWD:ALL", &t.reading, 2);
+	tree_free(&t);
+}
+
 static void files_that_copy_brings_along_are_read(void **state)
 {
 	static const struct expectation list[] = {
@@ -235,6 +264,8 @@ int main(void)
 		cmocka_unit_test(powershell_is_read_where_it_is_the_shell),
 		cmocka_unit_test(images_that_files_come_from_are_told),
 		cmocka_unit_test(checks_that_are_switched_off),
+		cmocka_unit_test(clients_of_engines_are_told_once),
+		cmocka_unit_test(rules_of_sudo_are_read_from_the_file_that_is_copied),
 		cmocka_unit_test(files_that_copy_brings_along_are_read),
 		cmocka_unit_test(triggers_run_in_the_next_image_only),
 		cmocka_unit_test(an_argument_out_of_sight_still_names_a_base),

@@ -112,6 +112,30 @@ struct copying {
 	bool secret; /* the target is a secret's file */
 };
 
+static const char *in_contexts(struct workspace *w, struct image_file *f, const char *source);
+
+/* A file of the build context that becomes rules of sudo. */
+static void read_sudoers(struct image_reading *r, const struct copying *c, const char *source)
+{
+	const char *path;
+	struct input *in;
+
+	if (c->from || strncmp(c->path, "/etc/sudoers", 12) != 0)
+		return;
+	path = in_contexts(r->w, r->file, source);
+	in = path ? r->w->open(r->w, path, FORMAT_SCRIPT) : NULL;
+	if (in && in->source)
+		steps_sudoers(&r->steps, in->source->bytes, in->source->length,
+			      (struct span){ .source = in->source->id });
+}
+
+/* "COPY --from=docker:cli /usr/local/bin/docker /usr/local/bin/" */
+static void read_client(struct image_reading *r, const char *source, const struct dockerfile_word *word)
+{
+	if (strstr(source, "bin/"))
+		steps_tell_client(&r->steps, path_base(source), word->span);
+}
+
 static void read_source(struct image_reading *r, const struct copying *c,
 			const struct dockerfile_word *word)
 {
@@ -139,6 +163,10 @@ static void read_source(struct image_reading *r, const struct copying *c,
 		image_set(r, f, "copied", "true");
 	if (r->stage->relation == IMAGE_ANCESTOR)
 		image_set(r, f, "ancestor", "true");
+	if (!unsure) {
+		read_sudoers(r, c, source);
+		read_client(r, source, word);
+	}
 	if (!unsure && (!c->from || c->stage >= 0))
 		remember(r, source, c->path, c->stage, c->folder);
 }

@@ -165,7 +165,7 @@ static void add_row(struct workspace *w, struct image_file *f, size_t index)
 
 /* What a stage takes over from the one it starts from, for the questions asked about the image. */
 static const enum fact_kind inherited[] = { FACT_SETUID, FACT_GROUP_ADD, FACT_EXPOSE,
-					    FACT_SOCKET_GROUP_JOIN };
+					    FACT_SOCKET_GROUP_JOIN, FACT_ENGINE_CLIENT };
 
 static struct fact *take_over(struct workspace *w, struct row *to, struct fact *f)
 {

@@ -355,6 +355,47 @@ static void set_pinned(struct steps *s, struct fact *f, const struct install *in
 		f->provenance = PROVENANCE_UNRESOLVED;
 }
 
+static const struct {
+	const char *package, *client;
+} clients[] = {
+	{ "docker.io", "docker" },     { "docker-ce", "docker" },  { "docker-ce-cli", "docker" },
+	{ "docker-cli", "docker" },    { "docker", "docker" },     { "moby-engine", "docker" },
+	{ "podman", "podman" },	       { "podman-remote", "podman" }, { "podman-docker", "podman" },
+	{ "kubectl", "kubectl" },      { "kubernetes-client", "kubectl" }, { "nerdctl", "nerdctl" },
+	{ "containerd", "ctr" },       { "containerd.io", "ctr" }, { "cri-tools", "crictl" },
+};
+
+static const char *steps_client(const char *name)
+{
+	size_t n = strcspn(name, "=<>~@");
+
+	for (size_t i = 0; i < sizeof clients / sizeof *clients; i++)
+		if (strlen(clients[i].package) == n && strncmp(name, clients[i].package, n) == 0)
+			return clients[i].client;
+	return NULL;
+}
+
+void steps_tell_client(struct steps *s, const char *name, struct span span)
+{
+	const char *client = steps_client(name);
+
+	for (const struct fact *f = row_first(s->row, FACT_ENGINE_CLIENT, LAYER_DECLARED); client && f;
+	     f = row_next(s->row, f))
+		if (strcmp(f->value, client) == 0)
+			return;
+	if (client)
+		steps_fact_at(s, FACT_ENGINE_CLIENT, client, span);
+}
+
+/* Clients of container engines among what the system's package managers install. */
+static void told_clients(struct steps *s, const struct call *c, const struct install *in)
+{
+	if (s->where != STEPS_BUILD || !word_in("apt apk yum dnf zypper", in->manager->title))
+		return;
+	for (size_t i = in->first; i <= call_count(c); i++)
+		steps_tell_client(s, call_word(c, i), c->command->words.items[c->at + i].span);
+}
+
 void step_packages(struct steps *s, const struct call *c)
 {
 	struct install in;
@@ -364,6 +405,7 @@ void step_packages(struct steps *s, const struct call *c)
 	if (!find_install(c, &in))
 		return;
 	take_words(c, &in, &n);
+	told_clients(s, c, &in);
 	if (n.count || n.files || in.manager->project) {
 		f = steps_fact(s, FACT_PACKAGE_INSTALL, names_text(&s->w->snapshot->arena, &in, &n),
 			       c);

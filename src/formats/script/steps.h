@@ -81,6 +81,8 @@ void steps_fetched(struct steps *s, const char *url, const char *path, const cha
 		   struct span span);
 void steps_checked(struct steps *s);
 void steps_ran(struct steps *s, const char *path);
+/* Says once that the image has a container engine's client, when a package or program of this NAME is one. */
+void steps_tell_client(struct steps *s, const char *name, struct span span);
 /* A file that is written as a whole: rules of sudo, settings of package managers. */
 void steps_sudoers(struct steps *s, const char *text, size_t length, struct span span);
 void steps_settings(struct steps *s, const char *text, size_t length, struct span span);

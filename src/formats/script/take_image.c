@@ -68,6 +68,7 @@ static void take_means(struct workspace *w, struct row *r, const struct image_st
 		if (except && f->span.source == except)
 			continue;
 		if (f->kind == FACT_SETUID || f->kind == FACT_GROUP_ADD ||
+		    f->kind == FACT_ENGINE_CLIENT ||
 		    (f->kind == FACT_SUDO && fact_attribute_is(f, "nopasswd", "true")))
 			put(w, r, NULL, f);
 	}
