@@ -83,7 +83,8 @@ static enum verdict rbac_secrets(struct eval *e, const struct fact *f)
 
 	if (!reads && !grants(f, any, secrets, ""))
 		return VERDICT_QUIET;
-	if (!reads)
+	/* One named Secret is what the fix asks for; it still is one. */
+	if (!reads || (*attribute_of(f, "names") && fact_attribute_is(f, "verbs", "get")))
 		eval_severity(e, SEVERITY_MEDIUM);
 	else if (fact_attribute_is(f, "scope", "cluster"))
 		eval_severity(e, SEVERITY_CRITICAL);
@@ -147,6 +148,8 @@ static enum verdict rbac_escalate(struct eval *e, const struct fact *f)
 	bool lifts = grants(f, lift, roles, rbac_group);
 	bool edits = grants(f, writers, roles, rbac_group);
 	bool impersonates = grants(f, act_as, people, NULL) ||
+			    (text_holds(attribute_of(f, "resources"), "userextras/") &&
+			     list_has(attribute_of(f, "verbs"), "impersonate")) ||
 			    text_holds(attribute_of(f, "verbs"), "impersonate:");
 
 	if (!lifts && !edits && !impersonates)

@@ -8,18 +8,32 @@
 #define ADDED "capability-added-any"
 #define DANGEROUS "capability-added-dangerous capability-added-any"
 
-/* A name that the runtime does not know gives nothing. */
 static bool adds(const struct fact *f, const char *name)
 {
-	return fact_is_known(f) && f->provenance != PROVENANCE_ABSENT &&
-	       fact_is_nocase(f, name) && !attribute_false(f, "effective");
+	return fact_is_known(f) && f->provenance != PROVENANCE_ABSENT && fact_is_nocase(f, name);
+}
+
+/* "CAP_X" in a manifest: containerd knows no such name, CRI-O does. */
+static bool is_dead_spelling(struct eval *e, const struct fact *f)
+{
+	static const char *const containerd[] = { "containerd", "docker", NULL };
+
+	return attribute_false(f, "effective") && row_runtime_is(e, containerd);
 }
 
 static enum verdict added(struct eval *e, const struct fact *f, const char *name)
 {
-	if (!adds(f, name))
+	static const char *const crio[] = { "cri-o", "crio", NULL };
+
+	if (!adds(f, name) || is_dead_spelling(e, f))
 		return VERDICT_QUIET;
-	eval_say(e, "capability %s is added", name);
+	if (attribute_false(f, "effective") && !row_runtime_is(e, crio)) {
+		eval_confidence(e, CONFIDENCE_MEDIUM);
+		eval_say(e, "capability %s is added as %s: CRI-O grants it, containerd knows no such "
+			    "name", name, attribute_of(f, "raw"));
+	} else {
+		eval_say(e, "capability %s is added", name);
+	}
 	return VERDICT_FIRES;
 }
 
@@ -156,14 +170,15 @@ static enum verdict cap_added_other(struct eval *e, const struct fact *f)
 {
 	const struct capability *c = capability_find(f->value);
 
-	if (!fact_is_written(f) || !*f->value || (c && c->own_rule))
+	if (!fact_is_written(f) || !*f->value || (c && c->own_rule && !is_dead_spelling(e, f)))
 		return VERDICT_QUIET;
 	/* Every profile allows this one beside a drop of ALL. */
 	if (fact_is_nocase(f, "NET_BIND_SERVICE"))
 		eval_concepts(e, "");
 	if (attribute_false(f, "effective"))
-		eval_say(e, "%s is added in a spelling that the runtime does not know",
-			 *attribute_of(f, "raw") ? attribute_of(f, "raw") : f->value);
+		eval_say(e, "%s is added in a spelling that %s does not know",
+			 *attribute_of(f, "raw") ? attribute_of(f, "raw") : f->value,
+			 is_dead_spelling(e, f) ? "the runtime" : "containerd");
 	else
 		eval_say(e, "capability %s is added%s", f->value,
 			 c && c->by_default ? " (it is in the default set too)" : "");

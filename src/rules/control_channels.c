@@ -18,8 +18,16 @@ static const char *socket_consequence(const struct fact *f, const char *what)
 	return mount_is_writable(f) ? what : "read-only does not stop a connection to a socket";
 }
 
+/* The socket is also a path of the host, in the terms of the rules over paths. */
+static void name_socket(struct eval *e, const struct fact *f)
+{
+	eval_concepts(e, mount_is_writable(f) ? "docker-socket-mounted " WRITABLE_MOUNT :
+						"docker-socket-mounted " SENSITIVE_MOUNT);
+}
+
 static enum verdict docker_socket(struct eval *e, const struct fact *f)
 {
+	name_socket(e, f);
 	return mount_judge(e, f, HOST_PATH_ENGINE_SOCKET,
 			   socket_consequence(f, "whoever connects controls the engine"), true);
 }
@@ -29,6 +37,7 @@ static enum verdict runtime_socket(struct eval *e, const struct fact *f)
 	const format_set kubernetes = FORMATS_K8S;
 	unsigned classes = mount_classes(f);
 
+	name_socket(e, f);
 	/* One folder, one finding: on an engine's host docker-socket names /run already. */
 	if ((classes & HOST_PATH_PARENT) && (classes & HOST_PATH_ENGINE_SOCKET) &&
 	    !(kubernetes >> eval_row(e)->format & 1))
@@ -271,7 +280,7 @@ const struct rule rules_control_channels[] = {
 		.owner = "service owner",
 		.restore = RESTORE_KEY,
 		.formats = FORMAT_BIT(COMPOSE) | FORMATS_RUN | FORMATS_K8S | FORMAT_BIT(BWRAP),
-		.concepts = "docker-socket-mounted",
+		.concepts = "docker-socket-mounted " WRITABLE_MOUNT,
 		.each = FACT_MOUNT,
 		.judge = docker_socket,
 	},
@@ -291,7 +300,7 @@ const struct rule rules_control_channels[] = {
 		.owner = "platform team",
 		.restore = RESTORE_MANIFEST,
 		.formats = FORMATS_K8S | FORMAT_BIT(COMPOSE) | FORMATS_RUN,
-		.concepts = "docker-socket-mounted",
+		.concepts = "docker-socket-mounted " WRITABLE_MOUNT,
 		.each = FACT_MOUNT,
 		.judge = runtime_socket,
 	},

@@ -47,6 +47,11 @@ void mount_say(struct eval *e, const struct fact *f, const char *consequence)
 {
 	const char *target = attribute_of(f, "target");
 
+	if (attribute_false(f, "mounted")) {
+		eval_say(e, "host path %s is a volume of the pod that no container mounts",
+			 attribute_of(f, "source"));
+		return;
+	}
 	eval_say(e, "host path %s is mounted %s%s%s%s%s", attribute_of(f, "source"), mount_mode(f),
 		 *target ? " at " : "", target, consequence ? ": " : "",
 		 consequence ? consequence : "");

@@ -4,6 +4,10 @@
 #define RULES_MOUNT_FACTS_H
 
 #include "model/eval.h"
+
+/* Neutral names that a mount of a path with power over the host carries. */
+#define SENSITIVE_MOUNT "sensitive-host-path host-path-any"
+#define WRITABLE_MOUNT "sensitive-host-path host-path-writable host-path-any"
 #include "src/rules/host_paths.h"
 
 /* True when the source is a path of the host: a bind, a hostPath, a named pipe, a claim bound to one. */

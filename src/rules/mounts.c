@@ -5,9 +5,6 @@
 #include "src/rules/judge.h"
 #include "src/rules/mount_facts.h"
 
-#define SENSITIVE "sensitive-host-path host-path-any"
-#define WRITABLE "sensitive-host-path host-path-writable host-path-any"
-
 /* The narrowing that every rule over a host path shares. */
 static enum verdict host_mount(struct eval *e, const struct fact *f, unsigned classes,
 			       const char *consequence)
@@ -15,7 +12,7 @@ static enum verdict host_mount(struct eval *e, const struct fact *f, unsigned cl
 	enum verdict verdict = mount_judge(e, f, classes, consequence, false);
 
 	if (verdict == VERDICT_FIRES)
-		eval_concepts(e, mount_is_writable(f) ? WRITABLE : SENSITIVE);
+		eval_concepts(e, mount_is_writable(f) ? WRITABLE_MOUNT : SENSITIVE_MOUNT);
 	return verdict;
 }
 
@@ -24,7 +21,7 @@ static enum verdict host_root_mount(struct eval *e, const struct fact *f)
 	enum verdict verdict = mount_judge(e, f, HOST_PATH_ROOT, "the whole host", true);
 
 	if (verdict == VERDICT_FIRES)
-		eval_concepts(e, mount_is_writable(f) ? WRITABLE : SENSITIVE);
+		eval_concepts(e, mount_is_writable(f) ? WRITABLE_MOUNT : SENSITIVE_MOUNT);
 	return verdict;
 }
 
@@ -52,8 +49,8 @@ static enum verdict host_kubelet_dir(struct eval *e, const struct fact *f)
 	if (mount_judge(e, f, HOST_PATH_KUBELET, "keys and secrets of the node", false) !=
 	    VERDICT_FIRES)
 		return VERDICT_QUIET;
-	eval_concepts(e, mount_is_writable(f) ? "cloud-credential-path " WRITABLE
-					      : "cloud-credential-path " SENSITIVE);
+	eval_concepts(e, mount_is_writable(f) ? "cloud-credential-path " WRITABLE_MOUNT
+					      : "cloud-credential-path " SENSITIVE_MOUNT);
 	return VERDICT_FIRES;
 }
 
@@ -99,8 +96,8 @@ static enum verdict host_cred_dir(struct eval *e, const struct fact *f)
 						   : "read-only keeps nobody from reading them",
 			      true);
 	if (verdict == VERDICT_FIRES)
-		eval_concepts(e, mount_is_writable(f) ? "cloud-credential-path " WRITABLE
-						      : "cloud-credential-path " SENSITIVE);
+		eval_concepts(e, mount_is_writable(f) ? "cloud-credential-path " WRITABLE_MOUNT
+						      : "cloud-credential-path " SENSITIVE_MOUNT);
 	return verdict;
 }
 
@@ -214,9 +211,9 @@ static enum verdict hostpath_other(struct eval *e, const struct fact *f)
 	if (classes & HOST_PATH_ORDINARY)
 		sensitive = false;
 	if (mount_is_writable(f))
-		eval_concepts(e, sensitive ? WRITABLE : "host-path-any host-path-writable");
+		eval_concepts(e, sensitive ? WRITABLE_MOUNT : "host-path-any host-path-writable");
 	else
-		eval_concepts(e, sensitive ? SENSITIVE : "host-path-any");
+		eval_concepts(e, sensitive ? SENSITIVE_MOUNT : "host-path-any");
 	mount_say(e, f, NULL);
 	return VERDICT_FIRES;
 }
