@@ -115,25 +115,27 @@ static void build(const struct crow *r, const struct cvalue *v)
 	build_inputs(r, v);
 }
 
+void crow_hook(const struct crow *r, const char *event, const struct cvalue *hook)
+{
+	const struct cvalue *command = cvalue_get(hook, "command");
+	struct fact *f =
+	    crow_fact_text(r, FACT_HOOK, crow_words(r, command), command ? command : hook);
+
+	crow_attribute(r, f, "event", event);
+	crow_attribute(r, f, "where", "container");
+	crow_attribute(r, f, "user", cvalue_text(cvalue_get(hook, "user")));
+	crow_attribute(r, f, "privileged",
+	               cvalue_is_true(cvalue_get(hook, "privileged")) ? "true" : "false");
+	crow_environment(r, cvalue_get(hook, "environment"));
+}
+
 static void hooks(const struct crow *r, const char *event)
 {
 	const struct cvalue *list = cvalue_get(r->service, event);
 
-	for (size_t i = 0; cvalue_is_list(list) && i < list->count; i++) {
-		const struct cvalue *hook = list->items[i].value;
-		const struct cvalue *command = cvalue_get(hook, "command");
-		struct fact *f;
-
-		if (!cvalue_is_map(hook))
-			continue;
-		f = crow_fact_text(r, FACT_HOOK, crow_words(r, command), command ? command : hook);
-		crow_attribute(r, f, "event", event);
-		crow_attribute(r, f, "where", "container");
-		crow_attribute(r, f, "user", cvalue_text(cvalue_get(hook, "user")));
-		crow_attribute(r, f, "privileged",
-		               cvalue_is_true(cvalue_get(hook, "privileged")) ? "true" : "false");
-		crow_environment(r, cvalue_get(hook, "environment"));
-	}
+	for (size_t i = 0; cvalue_is_list(list) && i < list->count; i++)
+		if (cvalue_is_map(list->items[i].value))
+			crow_hook(r, event, list->items[i].value);
 }
 
 static void health(const struct crow *r)

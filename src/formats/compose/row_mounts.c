@@ -139,8 +139,11 @@ static void configs(const struct crow *r)
 		bool in_tree = false;
 
 		m.target = target[0] ? target : arena_printf(&r->w->snapshot->arena, "/%s", name);
-		if (cvalue_text(file))
+		if (cvalue_text(file)) {
 			m.source = bind_source(r, file->text, &in_tree);
+			/* The engine mounts the host's file. */
+			m.type = in_tree ? m.type : "bind";
+		}
 		crow_trace(r, add_mount(r, &m, in_tree, v->span), v);
 	}
 }
@@ -180,6 +183,37 @@ static void gpu_requests(const struct crow *r, const struct cvalue *list)
 	}
 }
 
+/* develop.watch: while it runs, what changes on the host is copied into the container. */
+static void watch(const struct crow *r)
+{
+	const struct cvalue *list = cvalue_path(r->service, "develop", "watch", NULL);
+	struct arena *a = &r->w->snapshot->arena;
+
+	for (size_t i = 0; cvalue_is_list(list) && i < list->count; i++) {
+		const struct cvalue *v = list->items[i].value;
+		const char *action = text_at(v, "action"), *path = text_at(v, "path");
+		const struct cvalue *command = cvalue_path(v, "exec", "command", NULL);
+		bool in_tree = false;
+		struct fact *f;
+
+		if (strncmp(action, "sync", 4) != 0)
+			continue;
+		path = bind_source(r, path[0] == '/' || path[0] == '.'
+					      ? path
+					      : arena_printf(a, "./%s", path), &in_tree);
+		f = crow_fact_text(r, FACT_SYNC,
+		                   arena_printf(a, "%s:%s", path, text_at(v, "target")), v);
+		crow_attribute(r, f, "action", action);
+		crow_attribute(r, f, "source", path);
+		crow_attribute(r, f, "target", text_at(v, "target"));
+		crow_attribute(r, f, "project", in_tree ? "true" : "false");
+		if (cvalue_is_true(cvalue_get(v, "initial_sync")))
+			crow_attribute(r, f, "initial", "true");
+		if (command)
+			crow_hook(r, "watch", cvalue_get(v, "exec"));
+	}
+}
+
 void crow_mounts(const struct crow *r)
 {
 	const struct cvalue *list = cvalue_get(r->service, "volumes");
@@ -188,6 +222,7 @@ void crow_mounts(const struct crow *r)
 		if (cvalue_is_map(list->items[i].value))
 			volume(r, list->items[i].value);
 	configs(r);
+	watch(r);
 	crow_facts(r, FACT_VOLUMES_FROM, cvalue_get(r->service, "volumes_from"));
 	devices(r);
 	gpu_requests(r, cvalue_get(r->service, "gpus"));

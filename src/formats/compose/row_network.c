@@ -1,5 +1,6 @@
 /* Ports, networks and names of a service.
  * SPDX-License-Identifier: MIT */
+#include <ctype.h>
 #include <string.h>
 
 #include "src/formats/compose/rows.h"
@@ -146,6 +147,36 @@ static void extra_hosts(const struct crow *r)
 	}
 }
 
+/* "my-model" gives MY_MODEL_URL unless the service names the variable. */
+static const char *model_variable(const struct crow *r, const char *name)
+{
+	struct arena *a = &r->w->snapshot->arena;
+	char *text = arena_strdup(a, name);
+
+	for (char *c = text; *c; c++)
+		*c = isalnum((unsigned char)*c) ? (char)toupper((unsigned char)*c) : '_';
+	return arena_printf(a, "%s_URL", text);
+}
+
+/* Models that the engine serves; the service is told their addresses. */
+static void models(const struct crow *r)
+{
+	const struct cvalue *map = cvalue_get(r->service, "models");
+
+	for (size_t i = 0; cvalue_is_map(map) && i < map->count; i++) {
+		const struct cmember *m = &map->items[i];
+		const char *variable = cvalue_text(cvalue_get(m->value, "endpoint_var"));
+		const struct cvalue *model =
+		    cvalue_path(r->project->model, "models", m->key, "model", NULL);
+		struct fact *f = snapshot_add_fact(r->w->snapshot, r->row, FACT_AI_MODEL, m->key,
+		                                   m->key_span);
+
+		crow_attribute(r, f, "model", cvalue_text(model) ? crow_shown(model) : NULL);
+		crow_attribute(r, f, "variable",
+		               variable ? variable : model_variable(r, m->key));
+	}
+}
+
 void crow_network(const struct crow *r)
 {
 	const struct cvalue *list = cvalue_get(r->service, "ports");
@@ -156,5 +187,6 @@ void crow_network(const struct crow *r)
 	expose(r);
 	networks(r);
 	extra_hosts(r);
+	models(r);
 	crow_facts(r, FACT_DNS, cvalue_get(r->service, "dns"));
 }

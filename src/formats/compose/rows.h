@@ -40,6 +40,8 @@ const char *crow_shown(const struct cvalue *v);
 /* --- one family of keys each ------------------------------------------------------------------ */
 
 void crow_image(const struct crow *r); /* image, build, entry chain */
+/* A command that runs in the container at EVENT, with its own user and privileges. */
+void crow_hook(const struct crow *r, const char *event, const struct cvalue *hook);
 void crow_command(const struct crow *r, const struct cvalue *service);
 void crow_privileges(const struct crow *r); /* identity, privileges, namespaces, root */
 void crow_mounts(const struct crow *r);     /* volumes, devices, sockets */

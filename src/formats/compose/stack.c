@@ -244,109 +244,6 @@ struct row *stack_row(const struct stack *s, const char *service)
 	return hash_index_get(&s->services, service, &at) ? s->rows.items[at] : NULL;
 }
 
-static void share(struct workspace *w, struct row *a, struct row *b)
-{
-	const struct row *few = a->shares_with.count < b->shares_with.count ? a : b;
-
-	for (size_t i = 0; i < few->shares_with.count; i++)
-		if (few->shares_with.items[i] == (few == a ? b : a)->index)
-			return;
-	*ARENA_PUSH(&w->snapshot->arena, &a->shares_with) = b->index;
-	*ARENA_PUSH(&w->snapshot->arena, &b->shares_with) = a->index;
-}
-
-/* Namespaces taken from another service. */
-static void share_namespaces(struct workspace *w, const struct stack *s)
-{
-	static const char *const keys[] = { "network_mode", "ipc", "pid" };
-	const struct cvalue *services = cvalue_get(s->project.model, "services");
-
-	for (size_t i = 0; cvalue_is_map(services) && i < services->count; i++)
-		for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
-			const char *text =
-			    cvalue_text(cvalue_get(services->items[i].value, keys[k]));
-			struct row *from = stack_row(s, services->items[i].key), *to;
-
-			if (!from || !text || strncmp(text, "service:", 8) != 0)
-				continue;
-			to = stack_row(s, text + 8);
-			if (to && to != from)
-				share(w, from, to);
-		}
-}
-
-/* The rows that mount one named volume. */
-struct volume_users {
-	struct row *items[LIMIT_SHARERS];
-	size_t count, left_out;
-};
-
-struct volume_table {
-	struct hash_index names; /* name → index in items */
-	struct volume_users **items;
-	size_t count, capacity;
-};
-
-static struct volume_users *users_of(struct arena *a, struct volume_table *table, const char *name)
-{
-	struct volume_users *users;
-	uint32_t at;
-
-	if (hash_index_get(&table->names, name, &at))
-		return table->items[at];
-	users = ARENA_NEW(a, struct volume_users);
-	hash_index_put(a, &table->names, name, (uint32_t)table->count);
-	*ARENA_PUSH(a, table) = users;
-	return users;
-}
-
-/* Rows past the limit are linked with the first one only. */
-static void share_volume(struct workspace *w, struct volume_users *users, struct row *r)
-{
-	const bool full = users->count == LIMIT_SHARERS;
-
-	if (users->count && users->items[users->count - 1] == r)
-		return;
-	for (size_t i = 0; i < (full ? 1 : users->count); i++)
-		share(w, users->items[i], r);
-	if (full)
-		users->left_out++;
-	else
-		users->items[users->count++] = r;
-}
-
-static void report_left_out(struct workspace *w, const struct stack *s,
-                            const struct volume_table *table)
-{
-	struct input *in = workspace_input(w, s->paths[0]);
-
-	for (size_t i = 0; in && i < table->count; i++)
-		if (table->items[i]->left_out)
-			input_problem(w, in, table->items[i]->items[0]->span,
-			              "a volume is mounted by more than %u services; the other %zu are "
-			              "not linked with each other",
-			              LIMIT_SHARERS, table->items[i]->left_out);
-}
-
-/* Named volumes that two services mount. */
-static void share_volumes(struct workspace *w, const struct stack *s)
-{
-	struct volume_table table = { 0 };
-
-	for (size_t i = 0; i < s->rows.count; i++) {
-		struct row *r = s->rows.items[i];
-
-		for (const struct fact *f = row_first(r, FACT_MOUNT, LAYER_DECLARED); f;
-		     f = row_next(r, f)) {
-			const char *name = fact_attribute(f, "source");
-
-			if (fact_attribute_is(f, "type", "volume") && name && name[0])
-				share_volume(w, users_of(&w->snapshot->arena, &table, name), r);
-		}
-	}
-	report_left_out(w, s, &table);
-}
-
 static void missing_files(struct workspace *w, const struct stack *s)
 {
 	for (size_t i = 0; i < s->project.missing.count; i++) {
@@ -369,8 +266,7 @@ void stack_rows(struct workspace *w, struct stack *s, const struct input *only)
 		add_row(w, s, &services->items[i], only);
 	if (s->rows.count == 0)
 		return;
-	share_namespaces(w, s);
-	share_volumes(w, s);
+	stack_share(w, s);
 	missing_files(w, s);
 }
 

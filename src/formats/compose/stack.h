@@ -34,6 +34,9 @@ struct stack *stack_load(struct workspace *w, const char *const *paths, size_t c
 void stack_rows(struct workspace *w, struct stack *s, const struct input *only);
 struct row *stack_row(const struct stack *s, const char *service);
 
+/* stack_share.c: tells the rows of S what they share. */
+void stack_share(struct workspace *w, const struct stack *s);
+
 /* The map of services in a file's documents that has NAME, or NULL. */
 const struct node *file_service(const struct input *in, const char *name, struct span *key);
 /* True when some service of the file names neither image, build, extends nor provider. */

@@ -152,11 +152,12 @@ static void set_relation(struct image_reading *r, struct fact *f,
 static struct fact *base_facts(struct image_reading *r, const struct dockerfile_stage *stage)
 {
 	struct fact *chosen[8], *f = NULL;
-	size_t count;
+	size_t count, builds = r->file->builds.count;
 	bool unsure;
 
+	/* The defaults count where somebody builds with them. */
 	expand_base(r, stage->base, &unsure);
-	if (!unsure || !r->file->builds.count)
+	if (stage->parent >= 0 || !builds || (!unsure && builds < r->file->target_count))
 		f = base_fact(r, stage);
 	count = stage->parent < 0 && strchr(stage->base, '$')
 			? image_base_variants(r, stage->base, chosen,
