@@ -15,12 +15,12 @@ const char *const reach_target_names[REACH_TARGET_COUNT] = {
 
 /* Rules that show a step over the boundary by themselves; blank-separated. */
 static const char *const leads[REACH_TARGET_COUNT] = {
-	[REACH_HOST] = " docker-socket runtime-socket api-socket-flag x-group-plus-socket "
+	[REACH_HOST] = (" docker-socket runtime-socket api-socket-flag x-group-plus-socket "
 		       "x-nonroot-docker-socket x-socket-ro x-dind-privileged privileged-container "
 		       "host-root-mount host-system-write host-kubelet-dir host-runtime-data "
-		       "host-proc-sys x-hostpid-root x-hostpid-ptrace host-enter-command ",
-	[REACH_CLUSTER] = " x-token-cluster-admin rbac-cluster-admin rbac-wildcard rbac-escalate "
-			  "rbac-create-pods rbac-exec rbac-nodes-proxy rbac-csr-token-webhook ",
+		       "host-proc-sys x-hostpid-root x-hostpid-ptrace host-enter-command "),
+	[REACH_CLUSTER] = (" x-token-cluster-admin rbac-cluster-admin rbac-wildcard rbac-escalate "
+			  "rbac-create-pods rbac-exec rbac-nodes-proxy rbac-csr-token-webhook "),
 	[REACH_SECRETS] = " rbac-secrets rbac-secrets-create ",
 	[REACH_CLOUD] = " x-metadata-noderole ",
 	[REACH_CREDENTIALS] = " host-cred-dir host-home mcp-root-wide user-podman-socket ",
