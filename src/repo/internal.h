@@ -134,6 +134,10 @@ void disk_look(const struct repo *r, const char *path, struct disk *out);
 bool disk_hash_same(const struct repo *r, const char *path, const struct disk *d,
 		    const git_oid *oid);
 
+/* False for an object that is missing, damaged, or too large to be a commit or a tree. libgit2 makes room for
+ * whatever size an object claims, so this is asked before it reads one. */
+bool repo_object_fits(const struct repo *r, const git_oid *id);
+
 /* ignore.c: .gitignore files, only to tell build output from changes */
 struct ignores;
 struct ignores *ignores_read(struct repo *r);

@@ -96,6 +96,20 @@ static void note_add(struct repo *r, const char *note)
 	r->info.note = r->info.note ? arena_printf(r->arena, "%s; %s", r->info.note, note) : note;
 }
 
+#define OBJECT_BYTES (64u * 1024 * 1024) /* a larger commit or tree is not parsed */
+
+bool repo_object_fits(const struct repo *r, const git_oid *id)
+{
+	git_odb *odb = NULL;
+	git_object_t type;
+	size_t size;
+	bool fits = git_repository_odb(&odb, r->git) == 0 &&
+		    git_odb_read_header(&size, &type, odb, id) == 0 && size <= OBJECT_BYTES;
+
+	git_odb_free(odb);
+	return fits;
+}
+
 /* Finds the root's tree (or blob) in the commit. */
 static void find_tree(struct repo *r)
 {
@@ -104,7 +118,9 @@ static void find_tree(struct repo *r)
 	git_tree *tree = NULL;
 	git_tree_entry *entry = NULL;
 
-	if (git_commit_lookup(&commit, r->git, &r->commit) != 0 ||
+	if (!repo_object_fits(r, &r->commit) ||
+	    git_commit_lookup(&commit, r->git, &r->commit) != 0 ||
+	    !repo_object_fits(r, git_commit_tree_id(commit)) ||
 	    git_commit_tree(&tree, commit) != 0) {
 		note_add(r, "the objects of its commit are not in its git directory");
 	} else if (!*prefix) {
@@ -147,13 +163,20 @@ static void use_head(struct repo *r)
 static git_object *find_commit(const struct repo *r, const char *revision)
 {
 	git_object *object = NULL, *commit = NULL;
-	git_reference *reference = NULL;
+	git_reference *reference = NULL, *target = NULL;
+	git_oid id;
 	bool is_id = strlen(revision) == GIT_OID_HEXSZ;
 
-	if (!is_id && git_reference_dwim(&reference, r->git, revision) == 0)
-		git_reference_peel(&commit, reference, GIT_OBJECT_COMMIT);
-	else if (git_revparse_single(&object, r->git, revision) == 0)
+	if (is_id && git_oid_fromstr(&id, revision) == 0 && !repo_object_fits(r, &id))
+		return NULL;
+	if (!is_id && git_reference_dwim(&reference, r->git, revision) == 0) {
+		if (git_reference_resolve(&target, reference) == 0 &&
+		    repo_object_fits(r, git_reference_target(target)))
+			git_reference_peel(&commit, reference, GIT_OBJECT_COMMIT);
+	} else if (git_revparse_single(&object, r->git, revision) == 0) {
 		git_object_peel(&commit, object, GIT_OBJECT_COMMIT);
+	}
+	git_reference_free(target);
 	git_reference_free(reference);
 	git_object_free(object);
 	return commit;

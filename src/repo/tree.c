@@ -8,7 +8,6 @@
 #include "model/limits.h"
 
 #define LINK_BYTES 4096u
-#define TREE_BYTES (64u * 1024 * 1024) /* a larger tree object is not parsed */
 
 static git_oid to_oid(const struct slot *slot)
 {
@@ -103,16 +102,9 @@ static git_tree *tree_of(const struct repo *r, const struct slot *directory)
 {
 	git_oid oid = to_oid(directory);
 	git_tree *tree = NULL;
-	git_odb *odb = NULL;
-	git_object_t type;
-	size_t size;
 
-	if (git_repository_odb(&odb, r->git) != 0)
+	if (repo_object_fits(r, &oid) && git_tree_lookup(&tree, r->git, &oid) != 0)
 		return NULL;
-	if (git_odb_read_header(&size, &type, odb, &oid) == 0 && size <= TREE_BYTES &&
-	    git_tree_lookup(&tree, r->git, &oid) != 0)
-		tree = NULL;
-	git_odb_free(odb);
 	return tree;
 }
 

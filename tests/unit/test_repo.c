@@ -782,6 +782,28 @@ static void test_alternates_are_not_read(void **state)
 	assert_null(try_open(b, "work", "HEAD"));
 }
 
+/* The commit's object claims 100 GB, for which libgit2 would make room. */
+static void test_a_commit_that_claims_to_be_huge(void **state)
+{
+	static const unsigned char object[] = { /* "commit 100000000000", NUL, "tree 0000…" */
+		0x78, 0x9c, 0x4b, 0xce, 0xcf, 0xcd, 0xcd, 0x2c, 0x51, 0x30,
+		0x34, 0x40, 0x00, 0x86, 0x92, 0xa2, 0xd4, 0x54, 0x05, 0x03,
+		0x22, 0x01, 0x17, 0x00, 0x13, 0x14, 0x0e, 0x45,
+	};
+	struct bench *b = *state;
+	const char *hex, *path;
+
+	make_repository(b);
+	hex = arena_strdup(&b->arena, repo_info(load(b, "work", "HEAD"))->revision);
+	path = arena_printf(&b->arena, "work/.git/objects/%.2s/%s", hex, hex + 2);
+	assert_int_equal(unlink(at(b, path)), 0);
+	put_bytes(b, path, object, sizeof object);
+	assert_null(try_open(b, "work", "HEAD"));
+	assert_null(try_open(b, "work", hex));
+	load(b, "work", NULL);
+	assert_non_null(strstr(repo_info(b->repo)->note, "objects of its commit"));
+}
+
 static void test_missing_blob(void **state)
 {
 	struct bench *b = *state;
@@ -898,6 +920,7 @@ int main(void)
 		TEST(test_linked_worktree),
 		TEST(test_hostile_git_directory),
 		TEST(test_alternates_are_not_read),
+		TEST(test_a_commit_that_claims_to_be_huge),
 		TEST(test_missing_blob),
 		TEST(test_bad_names_in_a_tree),
 		TEST(test_deep_tree_is_cut),
