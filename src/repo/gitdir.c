@@ -181,27 +181,28 @@ static bool keep_path(struct paths *list, char *path)
 	return true;
 }
 
-/* Looks at one name: directories are kept for later. Returns what is wrong, or NULL. */
+/* Looks at one name: directories are kept for later; a file has at most LIMIT bytes (0: any number). Returns
+ * what is wrong, or NULL. */
 static const char *check_name(struct arena *a, struct paths *pending, const char *directory,
-			      const char *name, unsigned char type)
+			      const char *name, unsigned char type, off_t limit)
 {
 	struct stat st;
 	char *path;
 
-	if (type == DT_REG)
+	if (type == DT_REG && !limit)
 		return NULL;
 	path = arena_printf(a, "%s/%s", directory, name);
 	if (lstat(path, &st) != 0)
 		return errno == ENOENT ? NULL : "its git directory cannot be read";
 	if (S_ISREG(st.st_mode))
-		return NULL;
+		return limit && st.st_size > limit ? "its git directory holds a file that is too large" : NULL;
 	if (S_ISDIR(st.st_mode))
 		return keep_path(pending, path) ? NULL : "its git directory is too large";
 	return "its git directory holds a link or a special file and is not opened";
 }
 
 static const char *check_directory(struct arena *a, struct paths *pending, const char *path,
-				   size_t *names)
+				   off_t limit, size_t *names)
 {
 	const char *wrong = NULL;
 	DIR *d = opendir(path);
@@ -215,26 +216,39 @@ static const char *check_directory(struct arena *a, struct paths *pending, const
 		if (++*names > LIMIT_FILES)
 			wrong = "its git directory holds too many files";
 		else
-			wrong = check_name(a, pending, path, name->d_name, name->d_type);
+			wrong = check_name(a, pending, path, name->d_name, name->d_type, limit);
 	}
 	closedir(d);
 	return wrong;
 }
 
-/* Everything below ROOT that libgit2 may open is a regular file or a directory. */
+enum { KIB = 1024, MIB = 1024 * KIB };
+
+/* What libgit2 may open, and the bytes that it may read at once; objects are asked for their size. */
+static const struct {
+	const char *name;
+	off_t limit;
+} opened[] = {
+	{ "HEAD", 64 * KIB },  { "packed-refs", 64 * MIB }, { "index", 256 * MIB }, { "shallow", 16 * MIB },
+	{ "refs", 64 * KIB },  { "objects", 0 },	    { "commondir", 64 * KIB }, { "logs", 64 * MIB },
+};
+
+/* Everything below ROOT that libgit2 may open is a directory or a regular file of some size. */
 static const char *check_tree(const char *root)
 {
-	static const char *const opened[] = { "HEAD", "packed-refs", "index",     "shallow",
-					      "refs", "objects",     "commondir", "logs" };
 	struct arena scratch = { 0 };
 	struct paths pending = { 0 };
 	const char *wrong = NULL;
 	size_t names = 0;
 
-	for (size_t i = 0; !wrong && i < sizeof opened / sizeof *opened; i++)
-		wrong = check_name(&scratch, &pending, root, opened[i], DT_UNKNOWN);
-	while (!wrong && pending.count)
-		wrong = check_directory(&scratch, &pending, pending.items[--pending.count], &names);
+	for (size_t i = 0; !wrong && i < sizeof opened / sizeof *opened; i++) {
+		off_t limit = opened[i].limit;
+
+		wrong = check_name(&scratch, &pending, root, opened[i].name, DT_UNKNOWN, limit);
+		while (!wrong && pending.count)
+			wrong = check_directory(&scratch, &pending, pending.items[--pending.count],
+						limit, &names);
+	}
 	free(pending.items);
 	arena_free(&scratch);
 	return wrong;

@@ -761,6 +761,11 @@ static void test_hostile_git_directory(void **state)
 	assert_non_null(repo_info(b->repo)->note);
 	assert_int_equal(repo_count(b->repo), 3);
 	unlink(at(b, "work/.git/refs/heads/pipe"));
+	put(b, "work/.git/refs/heads/huge", "x");
+	assert_int_equal(truncate(at(b, "work/.git/refs/heads/huge"), (off_t)3 << 30), 0);
+	load(b, "work", NULL);
+	assert_non_null(strstr(repo_info(b->repo)->note, "too large"));
+	unlink(at(b, "work/.git/refs/heads/huge"));
 	put(b, "work/.git/index", "DIRC nonsense");
 	load(b, "work", NULL);
 	assert_int_equal(repo_info(b->repo)->state, REPO_CLEAN);
