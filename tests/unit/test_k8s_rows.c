@@ -212,6 +212,31 @@ static void bad_input_is_a_problem_and_the_rest_is_read(void **state)
 	reading_free(&r);
 }
 
+static void wrong_shapes_of_other_objects_are_problems_too(void **state)
+{
+	struct reading r = { 0 };
+
+	(void)state;
+	read_k8s(&r, "odd.yaml",
+		 "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: text\n"
+		 "---\napiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: r}\n"
+		 "rules: {a: b}\n"
+		 "---\napiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: n}\n"
+		 "spec:\n  podSelector: text\n"
+		 "---\napiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n- text\n"
+		 "- {apiVersion: v1, kind: Pod, metadata: {name: b}, spec: {containers: [\n"
+		 "  {name: c, image: i}, {name: c, image: i}]}}\n");
+	join_k8s(&r);
+	assert_problem(&r, 4, "spec must be a map");
+	assert_problem(&r, 9, "rules must be a list");
+	assert_problem(&r, 15, "podSelector must be a map");
+	assert_problem(&r, 20, "kind is missing");
+	assert_problem(&r, 21, "must be a map");
+	assert_problem(&r, 23, "second container with the name \"c\"");
+	row_of(&r, "odd.yaml#Pod//b/c");
+	reading_free(&r);
+}
+
 static void a_template_is_read_with_its_expressions_hidden(void **state)
 {
 	struct reading r = { 0 };
@@ -405,6 +430,7 @@ int main(void)
 		cmocka_unit_test(mounts_join_the_volume_with_the_place),
 		cmocka_unit_test(values_of_secrets_are_not_kept),
 		cmocka_unit_test(bad_input_is_a_problem_and_the_rest_is_read),
+		cmocka_unit_test(wrong_shapes_of_other_objects_are_problems_too),
 		cmocka_unit_test(a_template_is_read_with_its_expressions_hidden),
 		cmocka_unit_test(a_single_chain_of_kustomizations_is_applied),
 		cmocka_unit_test(overlays_that_share_a_base_are_rows_of_their_own),

@@ -71,6 +71,7 @@ void k8s_add_objects(struct workspace *w, struct k8s_file *file)
 	for (size_t i = 0; i < file->objects.count; i++) {
 		struct k8s_object *o = file->objects.items[i];
 
+		k8s_check_object(w, o);
 		k8s_find_pods(w, o);
 		k8s_add_object(w, o);
 		for (size_t p = 0; p < o->pods.count && !o->exported; p++)

@@ -202,6 +202,8 @@ void k8s_find_pods(struct workspace *w, struct k8s_object *o);
 void k8s_add_pod(struct workspace *w, struct k8s_pod *pod);
 /* Reports fields of a wrong type in a pod spec. */
 void k8s_check_types(struct workspace *w, const struct k8s_pod *pod);
+/* Reports fields of a wrong type in an object that the API server itself serves. */
+void k8s_check_object(struct workspace *w, const struct k8s_object *o);
 /* Adds the object's own row and facts when it is of a kind that is judged on its own. */
 void k8s_add_object(struct workspace *w, struct k8s_object *o);
 

@@ -129,6 +129,10 @@ static void add_items(struct workspace *w, struct input *in, struct k8s_file *fi
 		else if (is_list(item))
 			for (uint32_t k = 0; k < node_count(k8s_seq(item, "items")); k++)
 				add_object(w, in, file, node_at(k8s_seq(item, "items"), k));
+		else if (!k8s_text(item, "apiVersion") || !k8s_text(item, "kind"))
+			input_problem(w, in, item->count ? item->items[0].key->span : item->span,
+				      "list item: %s is missing or no text, so the object is not "
+				      "assessed", k8s_text(item, "kind") ? "apiVersion" : "kind");
 		else
 			add_object(w, in, file, item);
 	}

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "model/hash_index.h"
+
 static const struct shape {
 	const char *key;
 	enum node_kind kind;
@@ -99,16 +101,95 @@ static void check_context(struct workspace *w, const struct k8s_object *o, const
 	CHECK(k8s_map(map, "capabilities"), capability_shapes);
 }
 
+/* Two containers of one name: the API server refuses the pod. */
+static void check_names(struct workspace *w, const struct k8s_pod *pod, const struct node *list,
+			struct hash_index *seen)
+{
+	const struct k8s_object *o = pod->object;
+	uint32_t at;
+
+	for (uint32_t i = 0; i < node_count(list); i++) {
+		const char *name = k8s_text(node_at(list, i), "name");
+
+		if (!name || k8s_templated(w, k8s_get(node_at(list, i), "name")))
+			continue;
+		if (hash_index_get(seen, name, &at))
+			input_problem(w, o->in, k8s_place(node_at(list, i), "name"),
+				      "%s \"%s\": second container with the name \"%s\"; the API server "
+				      "refuses the pod", o->kind, o->name, name);
+		else
+			hash_index_put(&w->snapshot->arena, seen, name, i);
+	}
+}
+
+/* Fields of objects that are judged or joined; a word of KINDS, the map that holds KEY, its shape. */
+static const struct {
+	const char *kinds, *above[2], *key;
+	enum node_kind kind;
+} object_shapes[] = {
+	{ "Pod Deployment StatefulSet DaemonSet ReplicaSet ReplicationController Job CronJob",
+	  { NULL, NULL }, "spec", NODE_MAP },
+	{ "Deployment StatefulSet DaemonSet ReplicaSet ReplicationController Job", { "spec", NULL },
+	  "template", NODE_MAP },
+	{ "Deployment StatefulSet DaemonSet ReplicaSet ReplicationController Job",
+	  { "spec", "template" }, "spec", NODE_MAP },
+	{ "CronJob", { "spec", NULL }, "jobTemplate", NODE_MAP },
+	{ "Role ClusterRole", { NULL, NULL }, "rules", NODE_SEQ },
+	{ "RoleBinding ClusterRoleBinding", { NULL, NULL }, "subjects", NODE_SEQ },
+	{ "RoleBinding ClusterRoleBinding", { NULL, NULL }, "roleRef", NODE_MAP },
+	{ "NetworkPolicy Service Ingress LimitRange ResourceQuota PersistentVolume", { NULL, NULL },
+	  "spec", NODE_MAP },
+	{ "NetworkPolicy", { "spec", NULL }, "podSelector", NODE_MAP },
+	{ "NetworkPolicy", { "spec", NULL }, "policyTypes", NODE_SEQ },
+	{ "NetworkPolicy", { "spec", NULL }, "ingress", NODE_SEQ },
+	{ "NetworkPolicy", { "spec", NULL }, "egress", NODE_SEQ },
+	{ "Service", { "spec", NULL }, "selector", NODE_MAP },
+	{ "Service", { "spec", NULL }, "ports", NODE_SEQ },
+	{ "Service", { "spec", NULL }, "externalIPs", NODE_SEQ },
+	{ "Ingress", { "spec", NULL }, "rules", NODE_SEQ },
+	{ "Ingress", { "spec", NULL }, "tls", NODE_SEQ },
+	{ "LimitRange", { "spec", NULL }, "limits", NODE_SEQ },
+	{ "ResourceQuota", { "spec", NULL }, "hard", NODE_MAP },
+	{ "ConfigMap Secret", { NULL, NULL }, "data", NODE_MAP },
+	{ "Secret", { NULL, NULL }, "stringData", NODE_MAP },
+};
+
+static bool is_served(const struct k8s_object *o)
+{
+	return k8s_word_in(o->group, "apps batch extensions policy rbac.authorization.k8s.io "
+				     "networking.k8s.io") ||
+	       !*o->group;
+}
+
+void k8s_check_object(struct workspace *w, const struct k8s_object *o)
+{
+	if (!is_served(o) || o->overlaid)
+		return;
+	for (size_t i = 0; i < sizeof object_shapes / sizeof *object_shapes; i++) {
+		const struct shape shape = { object_shapes[i].key, object_shapes[i].kind };
+		const struct node *map = o->node;
+
+		if (!k8s_word_in(o->kind, object_shapes[i].kinds))
+			continue;
+		for (size_t a = 0; a < 2 && object_shapes[i].above[a]; a++)
+			map = k8s_map(map, object_shapes[i].above[a]);
+		check(w, o, map, &shape, 1);
+	}
+}
+
 void k8s_check_types(struct workspace *w, const struct k8s_pod *pod)
 {
 	static const char *const lists[] = { "containers", "initContainers", "ephemeralContainers" };
 	const struct k8s_object *o = pod->object;
+
+	struct hash_index seen = { 0 };
 
 	CHECK(pod->spec, pod_shapes);
 	check_context(w, o, pod->security);
 	for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
 		const struct node *list = k8s_seq(pod->spec, lists[l]);
 
+		check_names(w, pod, list, &seen);
 		for (uint32_t i = 0; i < node_count(list); i++) {
 			CHECK(node_at(list, i), container_shapes);
 			check_context(w, o, k8s_map(node_at(list, i), "securityContext"));
