@@ -29,6 +29,14 @@ struct input {
 	void *state[FORMAT_COUNT]; /* private to each format: what `read` keeps for `join` */
 };
 
+/* A file that one row sees and whose text stands in a file of the tree: a key of a ConfigMap, the
+ * content of a Compose config. */
+struct seen_text {
+	const char *text;
+	struct span span;
+	struct source *part; /* made when it is first read */
+};
+
 struct workspace {
 	struct snapshot *snapshot;
 	struct {
@@ -42,6 +50,11 @@ struct workspace {
 	struct input *(*open)(struct workspace *w, const char *path, enum format_id format);
 	/* Whether the tree has an entry of this path (a directory counts). */
 	bool (*exists)(struct workspace *w, const char *path);
+	struct {
+		struct seen_text *items;
+		size_t count, capacity;
+	} seen;
+	struct hash_index seen_index; /* row and path → index in seen */
 	void *host; /* private to the load */
 };
 
@@ -81,6 +94,14 @@ bool bytes_hold(const char *bytes, size_t length, const char *needle);
 /* Adds a fact from a scalar node; templated text ("{{", "${", "$(" …) sets the provenance. */
 struct fact *fact_from_node(struct workspace *w, struct row *r, enum fact_kind kind,
 			    const struct node *value);
+/* Texts inside other files (src/formats/part.c). The source of TEXT, the value at SPAN of a file. */
+struct source *part_add(struct workspace *w, const char *text, struct span span);
+/* Row R finds TEXT, the value at SPAN, at the absolute PATH. TEXT is borrowed. */
+void seen_add(struct workspace *w, const struct row *r, const char *path, const char *text,
+	      struct span span);
+/* The lines of what R finds at PATH; unset when nothing is known. */
+struct span seen_find(struct workspace *w, const struct row *r, const char *path);
+
 /* Adds a problem to the input's artifact. */
 void input_problem(struct workspace *w, struct input *in, struct span span, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));

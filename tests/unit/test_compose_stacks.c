@@ -267,9 +267,37 @@ static void watch_models_and_volumes_from_are_facts(void **state)
 	tree_end(&t);
 }
 
+static void mounted_texts_are_followed_at_their_lines(void **state)
+{
+	struct tree t;
+	const struct fact *f;
+
+	(void)state;
+	tree_begin(&t);
+	tree_add(&t, "compose.yaml",
+		 "services:\n  a:\n    image: x\n    entrypoint: [sh, -c, 'exec /s.sh now']\n"
+		 "    configs: [{source: c, target: /s.sh}]\n"
+		 "configs:\n  c:\n    content: |\n      #!/bin/sh\n      cat <<E\n      x\n      E\n"
+		 "      exec gosu app run\n");
+	tree_add(&t, "pod.yaml",
+		 "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: m}\ndata:\n  go.sh: |\n"
+		 "    exec su-exec app run\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\n"
+		 "spec:\n  volumes: [{name: v, configMap: {name: m}}]\n  containers:\n"
+		 "    - name: a\n      image: x\n      command: [/m/go.sh]\n"
+		 "      volumeMounts: [{name: v, mountPath: /m}]\n");
+	tree_load(&t, (struct scope){ 0 });
+	f = first(row(&t, "compose.yaml#service//a"), FACT_PRIVILEGE_DROP);
+	assert_string_equal(snapshot_path(&t.snapshot, f->span), "compose.yaml");
+	assert_int_equal(snapshot_line(&t.snapshot, f->span), 13);
+	f = first(row(&t, "pod.yaml#Pod//p/a"), FACT_PRIVILEGE_DROP);
+	assert_int_equal(snapshot_line(&t.snapshot, f->span), 6);
+	tree_end(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(mounted_texts_are_followed_at_their_lines),
 		cmocka_unit_test(watch_models_and_volumes_from_are_facts),
 		cmocka_unit_test(an_inline_dockerfile_is_read_at_its_lines),
 		cmocka_unit_test(build_arguments_choose_base_and_user),

@@ -136,6 +136,8 @@ static void configs(const struct crow *r)
 		const struct cvalue *file =
 		    cvalue_path(r->project->model, "configs", name, "file", NULL);
 		struct volume_spec m = { .type = "config", .source = name, .read_only = VOLUME_ON };
+		const struct cvalue *content =
+		    cvalue_path(r->project->model, "configs", name, "content", NULL);
 		bool in_tree = false;
 
 		m.target = target[0] ? target : arena_printf(&r->w->snapshot->arena, "/%s", name);
@@ -144,6 +146,8 @@ static void configs(const struct crow *r)
 			/* The engine mounts the host's file. */
 			m.type = in_tree ? m.type : "bind";
 		}
+		if (cvalue_text(content) && span_is_set(content->span) && !content->implied)
+			seen_add(r->w, r->row, m.target, crow_shown(content), content->span);
 		crow_trace(r, add_mount(r, &m, in_tree, v->span), v);
 	}
 }

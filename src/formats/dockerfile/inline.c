@@ -1,48 +1,6 @@
 /* Dockerfiles that stand in another file, as Compose's dockerfile_inline does.
  * SPDX-License-Identifier: MIT */
-#include <string.h>
-
 #include "src/formats/dockerfile/image.h"
-
-/* A literal block ("|") keeps the lines of its file; other forms fold them. */
-static void place_lines(struct source_part *part)
-{
-	const char *at = source_text(part->whole, part->span);
-	const char *end = part->whole->bytes + part->whole->length;
-	uint32_t line = source_line(part->whole, part->span.offset);
-
-	if (!at || *at != '|')
-		return;
-	part->first_line = line + 1;
-	for (uint32_t n = line + 1; n <= part->whole->line_count; n++) {
-		struct span text = source_line_span(part->whole, n);
-		const char *from = part->whole->bytes + text.offset;
-		uint32_t blanks = 0;
-
-		while (blanks < text.length && from + blanks < end && from[blanks] == ' ')
-			blanks++;
-		if (blanks == text.length)
-			continue;
-		part->indent = blanks;
-		return;
-	}
-}
-
-/* The text as a source of its own that knows where it stands. */
-static struct source *part_of(struct workspace *w, const struct source *whole, const char *text,
-			      struct span span)
-{
-	struct arena *a = &w->snapshot->arena;
-	struct source_part *part = ARENA_NEW(a, struct source_part);
-	size_t length = strlen(text);
-	struct source *s = snapshot_add_source(w->snapshot, whole->path, arena_copy(a, text, length),
-					       (uint32_t)length);
-
-	*part = (struct source_part){ .whole = whole, .span = span };
-	place_lines(part);
-	s->part = part;
-	return s;
-}
 
 const char *image_inline_key(struct arena *a, const char *path, const char *owner)
 {
@@ -63,7 +21,7 @@ const char *image_inline(struct workspace *w, struct span span, const char *owne
 		return key;
 	in = ARENA_NEW(a, struct input);
 	*in = (struct input){ .artifact = file->artifact,
-			      .source = part_of(w, whole, text, span),
+			      .source = part_add(w, text, span),
 			      .given = file->given };
 	hash_index_put(a, &w->input_paths, key, (uint32_t)w->inputs.count);
 	*ARENA_PUSH(a, &w->inputs) = in;

@@ -152,6 +152,7 @@ static void join(struct workspace *w)
 	k8s_join_snippets(&world);
 	k8s_join_limits(&world);
 	k8s_join_volumes(&world);
+	k8s_join_mounted_texts(&world);
 	k8s_join_policies(&world);
 	k8s_join_publishers(&world);
 	k8s_index_free(&index);

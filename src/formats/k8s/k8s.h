@@ -219,6 +219,7 @@ void k8s_join_services(struct k8s_world *world);
 void k8s_join_snippets(struct k8s_world *world);
 void k8s_join_limits(struct k8s_world *world);
 void k8s_join_volumes(struct k8s_world *world);
+void k8s_join_mounted_texts(struct k8s_world *world); /* files that ConfigMaps show to containers */
 void k8s_join_policies(struct k8s_world *world);
 void k8s_join_publishers(struct k8s_world *world);
 

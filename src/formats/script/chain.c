@@ -131,22 +131,25 @@ static bool already(const struct chain *c, const char *path)
 	return false;
 }
 
-/* The lines of a file that the Dockerfile writes itself. */
+/* The lines of a file that stands in another one: mounted, or written by the Dockerfile. */
 static struct span written(const struct chain *c, const char *path)
 {
-	if (c->host || !c->stage || path[0] == '$')
+	const char *inside;
+	struct span body;
+
+	if (c->host || path[0] == '$')
 		return (struct span){ 0 };
-	return image_written_text(c->w, c->file, c->stage,
-				  image_path(arena_of(c), row_workdir(c), path));
+	inside = image_path(arena_of(c), row_workdir(c), path);
+	body = seen_find(c->w, c->row, inside);
+	if (!span_is_set(body) && c->stage)
+		body = image_written_text(c->w, c->file, c->stage, inside);
+	return body;
 }
 
 static void follow(struct chain *c, const char *path, struct span named)
 {
-	const char *found = in_tree(c, path, named);
-	struct span body = found ? (struct span){ 0 } : written(c, path);
-
-	if (span_is_set(body))
-		found = path;
+	struct span body = written(c, path);
+	const char *found = span_is_set(body) ? path : in_tree(c, path, named);
 
 	if (found && !already(c, found)) {
 		if (c->scripts.count == CHAIN_SCRIPTS) {
@@ -206,22 +209,95 @@ static void read_script(struct chain *c, const struct pending_script *script)
 
 /* --- texts of the row -------------------------------------------------------------------------- */
 
-static void read_value(struct chain *c, const struct fact *f)
+static void read_text(struct chain *c, const char *value, size_t length, struct span place,
+		      bool wrapped)
 {
 	struct folded_piece *piece = ARENA_NEW(arena_of(c), struct folded_piece);
-	struct folded text = { .text = f->value, .length = (uint32_t)strlen(f->value),
-			       .pieces = piece, .count = 1 };
+	struct folded text = { .text = arena_copy(arena_of(c), value, length),
+			       .length = (uint32_t)length, .pieces = piece, .count = 1 };
 	struct shell sh;
 
-	if (!text.length || !fact_is_written(f))
+	if (!length)
 		return;
 	piece->length = text.length;
 	shell_read(arena_of(c), &text, SHELL_POSIX, &sh);
-	c->steps.place = f->span;
+	c->steps.place = place;
 	c->steps.stops_on_error = false;
 	c->steps.names_socket = false;
-	c->wrapped = true;
+	c->wrapped = wrapped;
 	steps_read(&c->steps, &sh);
+}
+
+static bool is_shell_name(const char *path, size_t length)
+{
+	char name[16];
+	const char *slash = NULL;
+
+	for (size_t i = 0; i < length; i++)
+		if (path[i] == '/')
+			slash = path + i;
+	length -= slash ? (size_t)(slash + 1 - path) : 0;
+	if (length >= sizeof name)
+		return false;
+	memcpy(name, slash ? slash + 1 : path, length);
+	name[length] = '\0';
+	return steps_is_shell(name);
+}
+
+/* Where the text of "sh -c TEXT" begins, if TEXT was one word of a list: the words are joined by blanks,
+ * and its own blanks are no longer told from those. *FROM is where the shell's name begins. */
+static const char *script_word(const char *value, const char **from)
+{
+	for (const char *at = strstr(value, "sh -"); at; at = strstr(at + 1, "sh -")) {
+		const char *name = at, *end = at + 4;
+
+		while (name > value && name[-1] != ' ')
+			name--;
+		end += strspn(end, "eulxio");
+		if (!is_shell_name(name, (size_t)(at + 2 - name)) || strncmp(end, "c ", 2) != 0)
+			continue;
+		*from = name;
+		return end[2] && !strchr("\"'", end[2]) ? end + 2 : NULL;
+	}
+	return NULL;
+}
+
+static void read_value(struct chain *c, const struct fact *f)
+{
+	const char *value = f->value, *shell = NULL, *script;
+
+	if (!fact_is_written(f))
+		return;
+	script = fact_attribute_is(f, "form", "shell") ? NULL : script_word(value, &shell);
+	if (!script) {
+		read_text(c, value, strlen(value), f->span, true);
+		return;
+	}
+	read_text(c, value, (size_t)(shell - value), f->span, true);
+	read_text(c, script, strlen(script), f->span, true);
+}
+
+/* What a health check runs is part of the image more often than not: that is not worth a word. */
+static void read_probes(struct chain *c)
+{
+	size_t count = c->row->facts.count;
+
+	c->host = false;
+	for (size_t i = 0; i < count; i++) {
+		const struct fact *f = c->row->facts.items[i];
+		const char *command =
+			f->kind == FACT_PROBE && f->layer == LAYER_DECLARED && fact_is_written(f)
+				? fact_attribute(f, "command")
+				: NULL;
+
+		if (!command)
+			continue;
+		if (strncmp(command, "CMD-SHELL ", 10) == 0)
+			command += 10;
+		else if (strncmp(command, "CMD ", 4) == 0)
+			command += 4;
+		read_text(c, command, strlen(command), f->span, false);
+	}
 }
 
 static void read_kind(struct chain *c, enum fact_kind kind, bool host)
@@ -265,6 +341,7 @@ void chain_follow_row(struct workspace *w, struct row *r, const struct image_nam
 	read_kind(c, FACT_ENTRYPOINT, r->format == FORMAT_MCP);
 	read_kind(c, FACT_COMMAND, r->format == FORMAT_MCP);
 	read_kind(c, FACT_HOOK, false);
+	read_probes(c);
 	read_kind(c, FACT_HOST_COMMAND, true);
 	read_scripts(c);
 }

@@ -20,7 +20,7 @@ struct chain {
 	struct {
 		struct pending_script {
 			const char *path; /* in the tree, or in the image when BODY is set */
-			struct span body; /* its lines, in the Dockerfile */
+			struct span body; /* its lines, in another file */
 			struct span named; /* where it is named */
 		} items[CHAIN_SCRIPTS];
 		size_t count;
