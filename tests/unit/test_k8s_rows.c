@@ -212,6 +212,40 @@ static void bad_input_is_a_problem_and_the_rest_is_read(void **state)
 	reading_free(&r);
 }
 
+static void what_the_api_refuses_together_is_named(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	r.snapshot.scope.kubernetes = "1.30";
+	read_k8s(&r, "p.yaml",
+		 POD("  hostPID: true\n  hostUsers: false\n  shareProcessNamespace: true\n"
+		     "  securityContext:\n    seccompProfile: {type: RuntimeDefault}\n"
+		     "    appArmorProfile: {type: Localhost, localhostProfile: x}\n"
+		     "  containers:\n  - name: a\n    image: i\n"
+		     "    securityContext: {privileged: true}\n"
+		     "  - name: b\n    image: i\n    securityContext: {procMount: Unmasked}\n"
+		     "    volumeMounts:\n"
+		     "    - {name: v, mountPath: /v, mountPropagation: Bidirectional, "
+		     "recursiveReadOnly: Enabled}\n"
+		     "  volumes: [{name: v, image: {reference: q}}]\n"));
+	row = row_of(&r, "p.yaml#Pod//p/a");
+	fact_of(row, FACT_IGNORED_SETTING, "hostUsers");
+	fact_of(row, FACT_IGNORED_SETTING, "shareProcessNamespace");
+	fact_of(row, FACT_IGNORED_SETTING, "seccompProfile");
+	for (const struct fact *f = row_first(row, FACT_IGNORED_SETTING, LAYER_DECLARED); f;
+	     f = row_next(row, f))
+		assert_false(fact_is(f, "appArmorProfile") || fact_is(f, "mountPropagation"));
+	row = row_of(&r, "p.yaml#Pod//p/b");
+	fact_of(row, FACT_IGNORED_SETTING, "mountPropagation");
+	assert_string_equal(fact_attribute(fact_of(row, FACT_FEATURE, "recursiveReadOnly"),
+					   "ignored"), "true");
+	assert_string_equal(fact_attribute(fact_of(row, FACT_FEATURE, "image volume"), "ignored"),
+			    "true");
+	reading_free(&r);
+}
+
 static void wrong_shapes_of_other_objects_are_problems_too(void **state)
 {
 	struct reading r = { 0 };
@@ -430,6 +464,7 @@ int main(void)
 		cmocka_unit_test(mounts_join_the_volume_with_the_place),
 		cmocka_unit_test(values_of_secrets_are_not_kept),
 		cmocka_unit_test(bad_input_is_a_problem_and_the_rest_is_read),
+		cmocka_unit_test(what_the_api_refuses_together_is_named),
 		cmocka_unit_test(wrong_shapes_of_other_objects_are_problems_too),
 		cmocka_unit_test(a_template_is_read_with_its_expressions_hidden),
 		cmocka_unit_test(a_single_chain_of_kustomizations_is_applied),

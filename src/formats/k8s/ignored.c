@@ -27,6 +27,7 @@ static const char *const linux_only[] = {
 	"appArmorProfile", "seLinuxOptions", "seccompProfile", "runAsUser",
 	"runAsGroup", "capabilities", "readOnlyRootFilesystem", "privileged",
 	"allowPrivilegeEscalation", "procMount", "fsGroup", "sysctls", "supplementalGroups",
+	"fsGroupChangePolicy", "supplementalGroupsPolicy",
 };
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
@@ -59,14 +60,60 @@ static void refused_together(const struct k8s_target *t)
 			"created");
 }
 
+static bool is_default_profile(const struct node *context)
+{
+	return node_is(k8s_get(k8s_map(context, "appArmorProfile"), "type"), "RuntimeDefault");
+}
+
+/* A named AppArmor profile stays; the runtime's own goes with the seccomp filter. */
 static void removed_by_privileged(const struct k8s_target *t)
 {
 	static const char *const keys[] = { "seccompProfile", "capabilities", "procMount" };
+	static const char *const profile[] = { "appArmorProfile" };
+	static const char why[] =
+		"privileged: true removes it: every capability, no seccomp filter, no masked paths";
+	const struct node *pods = t->pod->security;
 
 	if (!k8s_is_true(t->security, "privileged"))
 		return;
-	misplaced(t, t->security, keys, COUNT(keys),
-		  "privileged: true removes it: every capability, no seccomp filter, no masked paths");
+	misplaced(t, t->security, keys, COUNT(keys), why);
+	if (!k8s_get(t->security, "seccompProfile"))
+		misplaced(t, pods, keys, 1, why);
+	if (is_default_profile(t->security))
+		misplaced(t, t->security, profile, 1, why);
+	else if (!k8s_get(t->security, "appArmorProfile") && is_default_profile(pods))
+		misplaced(t, pods, profile, 1, why);
+}
+
+/* Source: API validation of pods, core/v1 of 2026-07. */
+static void refused_in_pod(const struct k8s_target *t)
+{
+	static const char *const shared[] = { "hostPID", "hostIPC", "hostNetwork" };
+	const struct node *spec = t->pod->spec;
+	const bool own_users = k8s_is_false(spec, "hostUsers");
+
+	for (size_t i = 0; own_users && i < COUNT(shared); i++)
+		if (k8s_is_true(spec, shared[i]))
+			ignored(t, "hostUsers", k8s_key(spec, "hostUsers"),
+				i < 2 ? "the API refuses a user namespace beside hostPID or hostIPC" :
+					"the API refuses a user namespace beside hostNetwork, unless an "
+					"alpha gate from 1.35 on lets it");
+	if (k8s_is_true(spec, "hostPID") && k8s_is_true(spec, "shareProcessNamespace"))
+		ignored(t, "shareProcessNamespace", k8s_key(spec, "shareProcessNamespace"),
+			"the API refuses it beside hostPID");
+	if (node_is(k8s_get(t->security, "procMount"), "Unmasked") && !own_users)
+		ignored(t, "procMount", k8s_key(t->security, "procMount"),
+			"the API takes Unmasked only with hostUsers: false");
+}
+
+static void refused_mounts(const struct k8s_target *t)
+{
+	const struct node *list = k8s_seq(t->container, "volumeMounts");
+
+	for (uint32_t i = 0; !k8s_is_true(t->security, "privileged") && i < node_count(list); i++)
+		if (node_is(k8s_get(node_at(list, i), "mountPropagation"), "Bidirectional"))
+			ignored(t, "mountPropagation", k8s_key(node_at(list, i), "mountPropagation"),
+				"the API refuses Bidirectional in a container that is not privileged");
 }
 
 static void other_system(const struct k8s_target *t)
@@ -108,5 +155,7 @@ void k8s_read_ignored(const struct k8s_target *t)
 		  "is a field of securityContext; beside it, it is dropped or refused");
 	refused_together(t);
 	removed_by_privileged(t);
+	refused_in_pod(t);
+	refused_mounts(t);
 	other_system(t);
 }

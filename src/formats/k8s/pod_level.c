@@ -61,6 +61,30 @@ static void read_user_namespace(const struct k8s_target *t)
 	feature(t, "hostUsers", n->span, "1.25", "1.33");
 }
 
+/* Fields in the lists of a container and in the pod's volumes. */
+static void read_container_features(const struct k8s_target *t)
+{
+	const struct node *mounts = k8s_seq(t->container, "volumeMounts");
+	const struct node *env = k8s_seq(t->container, "env");
+	const struct node *volumes = k8s_seq(t->pod->spec, "volumes");
+
+	for (uint32_t i = 0; i < node_count(mounts); i++)
+		if (k8s_word_in(k8s_text(node_at(mounts, i), "recursiveReadOnly"),
+				"Enabled IfPossible"))
+			feature(t, "recursiveReadOnly",
+				k8s_key(node_at(mounts, i), "recursiveReadOnly"), "1.30", "1.31");
+	for (uint32_t i = 0; i < node_count(env); i++) {
+		const struct node *from = k8s_map(node_at(env, i), "valueFrom");
+
+		if (k8s_get(from, "fileKeyRef"))
+			feature(t, "fileKeyRef", k8s_key(from, "fileKeyRef"), "1.34", "1.35");
+	}
+	for (uint32_t i = 0; i < node_count(volumes); i++)
+		if (k8s_map(node_at(volumes, i), "image"))
+			feature(t, "image volume", k8s_key(node_at(volumes, i), "image"), "1.31",
+				"1.35");
+}
+
 /* Fields that an older server gates or drops: name, where, first version, on by default from. */
 static void read_features(const struct k8s_target *t)
 {
@@ -71,6 +95,7 @@ static void read_features(const struct k8s_target *t)
 		{ "appArmorProfile", "1.30", "1.30", false },
 		{ "procMount", "1.12", "1.33", false },
 		{ "supplementalGroupsPolicy", "1.31", "1.33", true },
+		{ "seccompProfile", "1.19", "1.19", false },
 	};
 
 	for (size_t i = 0; i < sizeof context / sizeof *context; i++) {
@@ -81,6 +106,7 @@ static void read_features(const struct k8s_target *t)
 			feature(t, context[i].key, k8s_key(t->pod->security, context[i].key),
 				context[i].since, context[i].on);
 	}
+	read_container_features(t);
 	if (t->row->kind == ROW_SIDECAR)
 		feature(t, "sidecar restartPolicy", k8s_key(t->container, "restartPolicy"), "1.28",
 			"1.29");
