@@ -45,7 +45,10 @@ static bool is_fingerprint(const char *value)
 /* The value says where the secret lies. */
 static bool is_place(const char *value)
 {
-	return value && ((value[0] == '/' && strchr(value + 1, '/')) || strncmp(value, "./", 2) == 0) && !strchr(value, ' ') && !strchr(value, '=');
+	bool path = value && ((value[0] == '/' && strchr(value + 1, '/')) ||
+			      strncmp(value, "./", 2) == 0);
+
+	return path && !strpbrk(value, " =");
 }
 
 /* Jenkins hands a credential over as NAME_USR and NAME_PSW. Half of a pair, here and in an access key's
