@@ -1,5 +1,7 @@
 /* Entry point: parse the command line, run the command.
  * SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -28,12 +30,23 @@ static int print_version(void)
 	return code;
 }
 
+/* A closed standard stream stays one that cannot be used: no file that is opened later takes its place, where
+ * messages would be written into it. */
+static void hold_standard_streams(void)
+{
+	for (int fd = 0; fd <= 2; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF &&
+		    open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) < 0)
+			return;
+}
+
 int main(int argc, char **argv)
 {
 	struct options o;
 	struct buf why = { 0 };
 	int code;
 
+	hold_standard_streams();
 	signal(SIGPIPE, SIG_IGN);
 	setlocale(LC_CTYPE, "");
 	if (!options_parse(&o, argc, argv, &why)) {

@@ -220,7 +220,13 @@ keys_of_the_reviewer_and_commands_meet_in_one_file() {
 	tree_is_untouched
 }
 
-for test in a_mark_is_kept_and_shown marks_need_their_ground the_review_is_kept_outside_of_the_tree \
+a_closed_output_is_not_the_review() {
+	"$BOUNDWALK" sign --review "$scratch/r.jsonl" $demo >&- 2>&- </dev/null || :
+	grep -q '"event":"sign"' "$scratch/r.jsonl"
+	! grep -v '^{' "$scratch/r.jsonl"
+}
+
+for test in a_closed_output_is_not_the_review a_mark_is_kept_and_shown marks_need_their_ground the_review_is_kept_outside_of_the_tree \
 	without_a_state_home_it_is_below_home decisions_need_their_ground accepted_findings_are_not_open \
 	a_changed_line_opens_a_decision_again a_signed_review_satisfies_check_until_something_changes \
 	unresolved_checks_are_confirmed_by_their_number two_reviewers_are_both_seen \
