@@ -47,6 +47,21 @@ static void normalise(const char *name, char out[LONGEST_NAME])
 	out[i] = '\0';
 }
 
+/* The same with '_' between the words of a name in one: "passwordPolicy" is password_policy. */
+static void split_words(const char *name, char out[LONGEST_NAME])
+{
+	char words[LONGEST_NAME];
+	size_t used = 0;
+
+	for (size_t i = 0; name[i] && used < LONGEST_NAME - 2; i++) {
+		if (i && isupper((unsigned char)name[i]) && islower((unsigned char)name[i - 1]))
+			words[used++] = '_';
+		words[used++] = name[i];
+	}
+	words[used] = '\0';
+	normalise(words, out);
+}
+
 static bool any_part(const char *lower, const char *const *parts, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
@@ -59,7 +74,7 @@ bool name_is_secret(const char *name)
 {
 	static const char *const whole[] = { "pgpassword", "pat", "pwd_db", "key", "pass" };
 	size_t length = strlen(name);
-	char lower[LONGEST_NAME];
+	char lower[LONGEST_NAME], split[LONGEST_NAME];
 
 	/* Variables and options that name a file or a path hold no secret themselves. */
 	if (length > 5 && strchr("_-", name[length - 5]) &&
@@ -78,10 +93,13 @@ bool name_is_secret(const char *name)
 	if (strcasecmp(name, "pwd") == 0)
 		return strcmp(name, "PWD") != 0;
 	normalise(name, lower);
+	split_words(name, split);
 	if (any_part(lower, certain_parts, sizeof certain_parts / sizeof *certain_parts))
 		return true;
-	return any_part(lower, secret_parts, sizeof secret_parts / sizeof *secret_parts) &&
-	       !any_part(lower, harmless_parts, sizeof harmless_parts / sizeof *harmless_parts);
+	return (any_part(lower, secret_parts, sizeof secret_parts / sizeof *secret_parts) ||
+		any_part(split, secret_parts, sizeof secret_parts / sizeof *secret_parts)) &&
+	       !any_part(lower, harmless_parts, sizeof harmless_parts / sizeof *harmless_parts) &&
+	       !any_part(split, harmless_parts, sizeof harmless_parts / sizeof *harmless_parts);
 }
 
 static bool is_placeholder(const char *value)
@@ -201,6 +219,33 @@ const char *value_class(const char *value)
 	if (is_placeholder(value) || is_variable_name(value))
 		return "placeholder";
 	return is_plain_setting(value) ? "setting" : "literal";
+}
+
+/* A number is a setting, except where a password is asked for. */
+static bool ends_as_password(const char *name)
+{
+	static const char *const ends[] = { "password", "passwd", "passphrase", "_pass" };
+	char lower[LONGEST_NAME];
+	size_t length;
+
+	normalise(name, lower);
+	length = strlen(lower);
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (length >= strlen(ends[i]) &&
+		    strcmp(lower + length - strlen(ends[i]), ends[i]) == 0)
+			return true;
+	return false;
+}
+
+const char *named_class(const char *name, const char *value)
+{
+	const char *class = value_class(value);
+
+	/* One or two digits are a switch or a length. */
+	if (strcmp(class, "setting") == 0 && strspn(value, "0123456789") >= 3 && name_is_secret(name) &&
+	    ends_as_password(name))
+		return "literal";
+	return class;
 }
 
 /* True when VALUE is scheme://user:password@host with a literal password. */

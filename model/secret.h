@@ -15,6 +15,8 @@
 bool name_is_secret(const char *name);
 /* "empty", "placeholder", "reference" (${X}, $X, {{x}}, secret references) or "literal". */
 const char *value_class(const char *value);
+/* The same where the name is known: a number under a password's name is a literal. */
+const char *named_class(const char *name, const char *value);
 /* What a value is when it has the shape of a known kind of token ("GitHub token"); NULL otherwise. */
 const char *value_token(const char *value);
 /* True when VALUE is a URL with a literal password or a literal secret in its query. */

@@ -42,7 +42,7 @@ struct fact *env_fact(struct workspace *w, struct row *r, const char *name, cons
 		      struct span span)
 {
 	struct fact *f = snapshot_add_fact(w->snapshot, r, FACT_ENV, name, span);
-	const char *class = value ? value_class(value) : "passthrough";
+	const char *class = value ? named_class(name, value) : "passthrough";
 	bool secret = name_is_secret(name);
 
 	snapshot_set_attribute(w->snapshot, f, "name", name);

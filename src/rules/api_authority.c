@@ -108,7 +108,8 @@ static const char *const workloads[] = { "pods",	 "deployments", "daemonsets",
 					 "statefulsets", "jobs",	"cronjobs",
 					 "replicasets",	 "replicationcontrollers",
 					 "sandboxes",	 "sandboxtemplates",
-					 "sandboxclaims", "sandboxwarmpools", NULL };
+					 "sandboxclaims", "sandboxwarmpools",
+					 "workflows",	 "cronworkflows", "rollouts", NULL };
 
 static enum verdict rbac_create_pods(struct eval *e, const struct fact *f)
 {
@@ -206,7 +207,7 @@ static const char *weigh_approval(struct eval *e)
 	return "with approve on a signer from any other role, the identity approves certificates";
 }
 
-static enum verdict rbac_csr_token_webhook(struct eval *e, const struct fact *f)
+static const char *changes_admission(const struct fact *f)
 {
 	static const char *const hooks[] = { "mutatingwebhookconfigurations",
 					     "validatingwebhookconfigurations",
@@ -214,25 +215,37 @@ static enum verdict rbac_csr_token_webhook(struct eval *e, const struct fact *f)
 					     "validatingadmissionpolicybindings",
 					     "mutatingadmissionpolicies",
 					     "mutatingadmissionpolicybindings", NULL };
-	static const char *const tokens[] = { "serviceaccounts/token", NULL };
-	const char *concept, *what;
+	static const char *const removers[] = { "delete", "deletecollection", NULL };
+	static const char *const group = "admissionregistration.k8s.io";
 
-	if (approves_certificates(f)) {
-		concept = "rbac-csr-approve";
-		what = weigh_approval(e);
-	} else if (grants(f, writers, hooks, "admissionregistration.k8s.io")) {
-		concept = "rbac-webhook-write";
-		what = "the identity reads and rewrites every object through admission";
-	} else if (grants(f, makers, tokens, "")) {
-		if (!grant_is_wide(f))
-			eval_severity(e, SEVERITY_HIGH);
-		eval_concepts(e, "rbac-token-create");
-		return say_grant(e, f, "the identity makes tokens of other accounts");
-	} else {
+	if (grants(f, writers, hooks, group))
+		return "the identity reads and rewrites every object through admission";
+	return grants(f, removers, hooks, group) ?
+		       "the identity removes what refuses objects at admission" : NULL;
+}
+
+static enum verdict rbac_csr_token_webhook(struct eval *e, const struct fact *f)
+{
+	static const char *const tokens[] = { "serviceaccounts/token", NULL };
+	const char *admission = changes_admission(f);
+	bool makes_tokens = grants(f, makers, tokens, ""), approves = approves_certificates(f);
+
+	if (!approves && !admission && !makes_tokens)
 		return VERDICT_QUIET;
+	eval_concepts(e, approves ? "rbac-csr-approve" : admission ? "rbac-webhook-write" :
+								     "rbac-token-create");
+	if (approves && admission)
+		eval_concept_too(e, "rbac-webhook-write");
+	if (makes_tokens && (approves || admission))
+		eval_concept_too(e, "rbac-token-create");
+	/* Accounts lie in namespaces, the others do not. */
+	if (makes_tokens && !grant_is_wide(f)) {
+		eval_severity(e, SEVERITY_HIGH);
+		return say_grant(e, f, "the identity makes tokens of other accounts");
 	}
-	eval_concepts(e, concept);
-	return say_cluster_grant(e, f, what);
+	if (makes_tokens && !approves && !admission)
+		return say_grant(e, f, "the identity makes tokens of other accounts");
+	return say_cluster_grant(e, f, approves ? weigh_approval(e) : admission);
 }
 
 /* A binding without its role gives rights that nobody can tell. */
@@ -441,7 +454,7 @@ const struct rule rules_api_authority[] = {
 		.confidence = CONFIDENCE_HIGH,
 		.trigger =
 			"update on certificatesigningrequests/approval together with approve on "
-			"signers (medium when no role that was supplied adds it); write on "
+			"signers (medium when no role that was supplied adds it); write or delete on "
 			"mutating or validating webhook configurations, admission policies or "
 			"their bindings; create on serviceaccounts/token (high in one namespace "
 			"other than kube-system)",

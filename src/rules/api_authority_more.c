@@ -41,7 +41,9 @@ static enum verdict rbac_delete(struct eval *e, const struct fact *f)
 	static const char *const objects[] = { "pods",	      "deployments", "daemonsets",
 					       "statefulsets", "jobs",	     "cronjobs",
 					       "replicasets", "namespaces",  "secrets",
-					       "replicationcontrollers", "services", NULL };
+					       "replicationcontrollers", "services",
+					       "persistentvolumeclaims", "persistentvolumes",
+					       "sandboxes", "sandboxclaims", "workflows", NULL };
 
 	if (!grants(f, verbs, objects, NULL))
 		return VERDICT_QUIET;
@@ -75,7 +77,12 @@ static enum verdict rbac_network_write(struct eval *e, const struct fact *f)
 {
 	static const char *const objects[] = { "services",	   "ingresses",	      "networkpolicies",
 					       "endpoints",	   "endpointslices",  "services/status",
-					       "ingresses/status", "services/*",      NULL };
+					       "ingresses/status", "services/*",      "gateways",
+					       "httproutes", "grpcroutes", "tcproutes", "tlsroutes",
+					       "virtualservices", "ciliumnetworkpolicies",
+					       "ciliumclusterwidenetworkpolicies",
+					       "adminnetworkpolicies", "globalnetworkpolicies",
+					       NULL };
 	static const char *const verbs[] = { "create", "update", "patch", "delete",
 					     "deletecollection", NULL };
 

@@ -373,6 +373,27 @@ static void a_claim_is_followed_to_the_hosts_path(void **state)
 	reading_free(&r);
 }
 
+static void a_config_maps_json_and_keys_are_searched(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+	const struct fact *f;
+
+	(void)state;
+	read_k8s(&r, "c.yaml",
+		 "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata:\n"
+		 "  app.json: '{\"port\": 1, \"db\": {\"password\": \"S3cretPass\"}}'\n"
+		 "  id_rsa: |\n"
+		 "    -----BEGIN RSA PRIVATE KEY-----\n    abc\n    -----END RSA PRIVATE KEY-----\n"
+		 "  plain.json: '{\"passwordPolicy\": \"long\", \"url\": \"http://a/b\"}'\n");
+	row = row_of(&r, "c.yaml#ConfigMap//c");
+	assert_value(row, FACT_SECRET_OBJECT, "app.json: password", &r, 5);
+	f = fact_of(row, FACT_SECRET_OBJECT, "id_rsa: private key");
+	assert_int_equal(snapshot_line(&r.snapshot, f->span), 7);
+	assert_null(row_next(row, f));
+	reading_free(&r);
+}
+
 static void the_default_account_gives_its_token_to_pods_that_name_none(void **state)
 {
 	struct reading r = { 0 };
@@ -657,6 +678,7 @@ int main(void)
 		cmocka_unit_test(routes_may_name_a_service_by_its_domain),
 		cmocka_unit_test(a_backend_may_lie_in_another_namespace),
 		cmocka_unit_test(a_claim_is_followed_to_the_hosts_path),
+		cmocka_unit_test(a_config_maps_json_and_keys_are_searched),
 		cmocka_unit_test(the_default_account_gives_its_token_to_pods_that_name_none),
 		cmocka_unit_test(a_clusterwide_policy_covers_the_namespaces_that_it_selects_whole),
 		cmocka_unit_test(definition_and_application_of_a_policy_are_apart),

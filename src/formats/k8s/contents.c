@@ -51,19 +51,67 @@ static bool split_line(const char *line, size_t length, struct buf *name, struct
 	return length > i;
 }
 
+static bool pair_is_secret(const struct buf *name, const struct buf *value)
+{
+	return value_token(buf_text(value)) || url_has_secret(buf_text(value)) ||
+	       (name_is_secret(buf_text(name)) &&
+		strcmp(named_class(buf_text(name), buf_text(value)), "literal") == 0);
+}
+
+/* Text between quotes from AT on; the place behind it, or 0. */
+static size_t quoted(const char *line, size_t length, size_t at, struct buf *out)
+{
+	const char *end;
+
+	if (at >= length || line[at] != '"')
+		return 0;
+	end = memchr(line + at + 1, '"', length - at - 1);
+	if (!end)
+		return 0;
+	buf_clear(out);
+	buf_add(out, line + at + 1, (size_t)(end - line) - at - 1);
+	return (size_t)(end - line) + 1;
+}
+
+/* Some `"name": "value"` of a line of JSON is a secret. */
+static bool json_is_secret(const char *line, size_t length, struct buf *name, struct buf *value)
+{
+	for (size_t at = 0; at < length;) {
+		size_t next = quoted(line, length, at, name), second;
+
+		if (!next) {
+			at++;
+			continue;
+		}
+		at = next;
+		while (next < length && strchr(" \t", line[next]))
+			next++;
+		if (next == length || line[next] != ':')
+			continue;
+		next++;
+		while (next < length && strchr(" \t", line[next]))
+			next++;
+		second = quoted(line, length, next, value);
+		if (!second)
+			continue;
+		if (pair_is_secret(name, value))
+			return true;
+		at = second;
+	}
+	return false;
+}
+
 static bool line_is_secret(const char *line, size_t length, struct buf *name, struct buf *value)
 {
-	if (bytes_hold(line, length, "PRIVATE KEY-----")) {
+	if (bytes_hold(line, length, "PRIVATE KEY-----") && bytes_hold(line, length, "-----BEGIN")) {
 		buf_clear(name);
 		buf_puts(name, "private key");
 		return true;
 	}
 	/* A list or a map is no value itself; its entries stand on lines of their own. */
 	if (!split_line(line, length, name, value) || strchr("[{", buf_text(value)[0]))
-		return false;
-	return value_token(buf_text(value)) || url_has_secret(buf_text(value)) ||
-	       (name_is_secret(buf_text(name)) &&
-		strcmp(value_class(buf_text(value)), "literal") == 0);
+		return memchr(line, '{', length) && json_is_secret(line, length, name, value);
+	return pair_is_secret(name, value);
 }
 
 /* Configuration files inside a value: each line that gives a secret a literal value. */
@@ -114,8 +162,8 @@ void k8s_read_config_map(struct workspace *w, struct k8s_object *o)
 			read_lines(w, o, key, n);
 		else if (value_token(value) || url_has_secret(value))
 			add_secret(w, o, key, "literal", n->span);
-		else if (name_is_secret(key) && may_be_secret(value_class(value)))
-			add_secret(w, o, key, value_class(value), n->span);
+		else if (name_is_secret(key) && may_be_secret(named_class(key, value)))
+			add_secret(w, o, key, named_class(key, value), n->span);
 		else
 			read_lines(w, o, key, n);
 	}
