@@ -203,6 +203,42 @@ static void a_knative_service_is_workload_and_route(void **state)
 	reading_free(&r);
 }
 
+static void a_build_does_not_take_rights_of_another_rendering(void **state)
+{
+	struct reading r = { 0 };
+
+	(void)state;
+	read_with(&r, &format_kustomize, "m/base/kustomization.yaml", "resources: [d.yaml]\n");
+	read_k8s(&r, "m/base/d.yaml",
+		 "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n"
+		 "spec: {template: {spec: {serviceAccountName: a, containers: [{name: c, image: i}]}}}\n");
+	read_with(&r, &format_kustomize, "m/ns/kustomization.yaml", "resources: [../base, r.yaml]\n");
+	read_with(&r, &format_kustomize, "m/all/kustomization.yaml", "resources: [../base]\n");
+	read_k8s(&r, "m/ns/r.yaml",
+		 "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: a}\n"
+		 "rules: [{apiGroups: [\"\"], resources: [secrets], verbs: [get]}]\n"
+		 "---\napiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\n"
+		 "metadata: {name: a}\nroleRef: {kind: Role, name: a}\n"
+		 "subjects: [{kind: ServiceAccount, name: a}]\n");
+	read_k8s(&r, "m/rendered.yaml",
+		 "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n"
+		 "spec: {template: {spec: {serviceAccountName: a, containers: [{name: c, image: i}]}}}\n"
+		 "---\napiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: z}\n"
+		 "rules: [{apiGroups: [\"\"], resources: [\"*\"], verbs: [\"*\"]}]\n"
+		 "---\napiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\n"
+		 "metadata: {name: z}\nroleRef: {kind: Role, name: z}\n"
+		 "subjects: [{kind: ServiceAccount, name: a}]\n");
+	join_k8s(&r);
+	fact_of(row_of(&r, "m/ns/kustomization.yaml#Deployment//web/c"), FACT_RBAC_RULE,
+		"get on secrets");
+	assert_null(row_first(row_of(&r, "m/all/kustomization.yaml#Deployment//web/c"),
+			      FACT_RBAC_RULE, LAYER_DECLARED));
+	assert_null(row_first(row_of(&r, "m/base/d.yaml#Deployment//web/c"), FACT_RBAC_RULE,
+			      LAYER_DECLARED));
+	fact_of(row_of(&r, "m/rendered.yaml#Deployment//web/c"), FACT_RBAC_RULE, "* on *");
+	reading_free(&r);
+}
+
 static void rights_reach_the_pod_through_the_binding(void **state)
 {
 	struct reading r = { 0 };
@@ -670,6 +706,7 @@ int main(void)
 		cmocka_unit_test(a_selective_clusterwide_policy_leaves_the_namespace_open),
 		cmocka_unit_test(routes_hang_on_gateways_or_stay_in_the_mesh),
 		cmocka_unit_test(a_knative_service_is_workload_and_route),
+		cmocka_unit_test(a_build_does_not_take_rights_of_another_rendering),
 		cmocka_unit_test(rights_reach_the_pod_through_the_binding),
 		cmocka_unit_test(an_unbound_role_gives_the_pod_nothing),
 		cmocka_unit_test(a_policy_selects_by_labels_and_namespace),

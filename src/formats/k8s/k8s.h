@@ -29,7 +29,7 @@ struct k8s_object {
 	uint32_t ordinal; /* among all objects, in order of path and place */
 	struct k8s_versions *versions; /* all with this kind, namespace and name; NULL before joins */
 	const char *prefix, *suffix; /* of the name, as kustomize adds them; NULL without */
-	const struct kustomization *root; /* outermost one that it went through; NULL without */
+	struct kustomization *root; /* outermost one that it went through; NULL without */
 	bool gone;     /* a patch of an overlay takes it away */
 	bool overlaid; /* one overlay's version of a shared object; its problems are told there */
 	struct kustomizations variants; /* overlays that each make another variant of it */
@@ -63,6 +63,7 @@ struct k8s_pod {
 
 /* Objects of one kind, namespace and name, in the order of their ordinals. */
 struct k8s_versions {
+	const char *key; /* kind, namespace and name */
 	struct k8s_object **items;
 	size_t count, capacity;
 	struct hash_index folders; /* folder → index of the first in it */

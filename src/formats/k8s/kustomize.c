@@ -35,12 +35,18 @@ static void report_unread(struct workspace *w, struct input *in, const struct no
 {
 	static const char *const keys[] = { "generators", "transformers", "validators",
 					    "helmCharts", "helmChartInflationGenerator" };
+	static const char *const unapplied[] = { "replacements", "vars" };
 
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		if (k8s_get(n, keys[i]))
 			input_problem(w, in, k8s_key(n, keys[i]),
 				      "kustomization: %s needs a program to run and is not assessed; "
 				      "supply the output of kustomize build", keys[i]);
+	for (size_t i = 0; i < sizeof unapplied / sizeof *unapplied; i++)
+		if (k8s_get(n, unapplied[i]))
+			input_problem(w, in, k8s_key(n, unapplied[i]),
+				      "kustomization: %s are not applied; supply the output of "
+				      "kustomize build", unapplied[i]);
 }
 
 static void read_kustomization(struct workspace *w, struct input *in)

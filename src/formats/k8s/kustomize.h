@@ -8,6 +8,7 @@
 #ifndef FORMATS_K8S_KUSTOMIZE_H
 #define FORMATS_K8S_KUSTOMIZE_H
 
+#include "model/hash_index.h"
 #include "src/formats/k8s/k8s.h"
 
 struct changes;
@@ -20,6 +21,7 @@ struct kustomization {
 	struct kustomizations parents, components; /* that list its folder; that it lists */
 	struct changes *changes; /* its patches, NULL until they are asked for */
 	struct name_lists *images; /* its image entries by name, NULL until they are asked for */
+	struct hash_index held; /* keys of the objects whose outermost kustomization it is */
 	bool cut;     /* it was said that not all of it is applied */
 	bool crowded; /* it was said that its overlays are too many */
 };

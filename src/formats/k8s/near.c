@@ -3,6 +3,7 @@
  * A tree holds many installations: bases, rendered ones, examples, tests. Objects meet when they stand
  * near each other; of several versions of one object only the nearest counts.
  * SPDX-License-Identifier: MIT */
+#include "src/formats/k8s/kustomize.h"
 #include "src/formats/k8s/objects.h"
 
 #include <string.h>
@@ -177,6 +178,19 @@ static bool is_other_rendering(const struct k8s_object *o, const struct k8s_obje
 	       hash_index_get(&file_of(beside)->families, family_of(o->kind), &at);
 }
 
+/* True when O is of another kustomize build than BESIDE, or of a file outside the build, that has a version of
+ * BESIDE itself: each build goes with its own objects. */
+static bool is_other_build(const struct k8s_object *o, const struct k8s_object *beside)
+{
+	uint32_t at;
+
+	if (o->root == beside->root || !beside->versions)
+		return false;
+	if (o->root)
+		return hash_index_get(&o->root->held, beside->versions->key, &at);
+	return version_in_file(beside, file_of(o)) != NULL;
+}
+
 bool k8s_same_namespace(const char *a, const char *b)
 {
 	return strcmp(*a ? a : "default", *b ? b : "default") == 0;
@@ -187,7 +201,7 @@ bool k8s_near(const struct k8s_object *o, const struct k8s_object *beside)
 	if (o->in == beside->in)
 		return true;
 	return may_meet(o, beside) && !has_nearer_version(o, beside) &&
-	       !is_other_rendering(o, beside);
+	       !is_other_rendering(o, beside) && !is_other_build(o, beside);
 }
 
 bool k8s_related(const struct k8s_object *o, const struct k8s_object *beside)
@@ -227,12 +241,15 @@ static void add_version(struct arena *a, struct hash_index *seen, struct k8s_obj
 		o->versions = objects[first]->versions;
 	} else {
 		o->versions = ARENA_NEW(a, struct k8s_versions);
+		o->versions->key = key;
 		hash_index_put(a, seen, key, o->ordinal);
 	}
 	if (!hash_index_get(&o->versions->folders, file_of(o)->folder, &at))
 		hash_index_put(a, &o->versions->folders, file_of(o)->folder,
 			       (uint32_t)o->versions->count);
 	*ARENA_PUSH(a, o->versions) = o;
+	if (o->root)
+		hash_index_put(a, &o->root->held, o->versions->key, o->ordinal);
 }
 
 void k8s_link_versions(struct arena *a, struct k8s_object **objects, size_t count)
