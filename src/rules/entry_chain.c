@@ -17,7 +17,7 @@ static enum verdict entry_untraced(struct eval *e, const struct fact *f)
 		if (!text_is_any(attribute_of(f, "state"), untraced))
 			return VERDICT_QUIET;
 		eval_say(e, "%s is started and could not be followed (%s)", f->value,
-			 attribute_of(f, "state"));
+			 *attribute_of(f, "why") ? attribute_of(f, "why") : attribute_of(f, "state"));
 		return VERDICT_FIRES;
 	}
 	if (row_first(eval_row(e), FACT_SCRIPT, eval_layer(e)))

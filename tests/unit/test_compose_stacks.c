@@ -294,9 +294,45 @@ static void mounted_texts_are_followed_at_their_lines(void **state)
 	tree_end(&t);
 }
 
+static void programs_are_followed_where_their_words_are_written(void **state)
+{
+	struct tree t;
+	const struct fact *f;
+	const struct row *r;
+
+	(void)state;
+	tree_begin(&t);
+	tree_add(&t, "Dockerfile", "FROM x\nCOPY e.py s.mjs /\nENTRYPOINT [\"python3\", \"/e.py\"]\n");
+	tree_add(&t, "e.py",
+		 "import os, subprocess\n'''os.system(\"sudo no\")'''  # os.system('sudo no')\n"
+		 "subprocess.run([\"iptables\", \"-P\", \"OUTPUT\", \"DROP\"], check=True)\n"
+		 "subprocess.run(cmd)\n"
+		 "subprocess.check_call([\"node\", \"/s.mjs\"])\n"
+		 "os.execvp('gosu', ['gosu', 'app', 'claude', '--dangerously-skip-permissions'])\n");
+	tree_add(&t, "s.mjs", "const m = /a/.exec('sudo no')\nexecSync(`sudo true`)\n");
+	tree_load(&t, (struct scope){ 0 });
+	r = row(&t, "Dockerfile#stage//0");
+	f = first(r, FACT_SCRIPT);
+	assert_string_equal(f->value, "e.py");
+	assert_true(fact_attribute_is(f, "state", "unfollowed"));
+	assert_true(fact_attribute_is(f, "why",
+				      "python: line 4 starts what only its variables name"));
+	assert_int_equal(snapshot_line(&t.snapshot, first(r, FACT_FIREWALL)->span), 3);
+	assert_string_equal(first(r, FACT_FIREWALL)->value, "iptables -P OUTPUT DROP");
+	f = first(r, FACT_PRIVILEGE_DROP);
+	assert_string_equal(f->value, "app");
+	assert_int_equal(snapshot_line(&t.snapshot, f->span), 6);
+	assert_string_equal(first(r, FACT_APPROVALS)->value, "bypass");
+	f = first(r, FACT_SUDO);
+	assert_string_equal(snapshot_path(&t.snapshot, f->span), "s.mjs");
+	assert_null(row_next(r, f));
+	tree_end(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(programs_are_followed_where_their_words_are_written),
 		cmocka_unit_test(mounted_texts_are_followed_at_their_lines),
 		cmocka_unit_test(watch_models_and_volumes_from_are_facts),
 		cmocka_unit_test(an_inline_dockerfile_is_read_at_its_lines),

@@ -91,11 +91,12 @@ static const char *in_tree(const struct chain *c, const char *path, struct span 
 
 /* --- scripts ---------------------------------------------------------------------------------- */
 
-static void script_fact(struct chain *c, const char *path, const char *state, struct span named)
+struct fact *chain_script_fact(struct chain *c, const char *path, const char *state, struct span named)
 {
 	struct fact *f = snapshot_add_fact(c->w->snapshot, c->row, FACT_SCRIPT, path, named);
 
 	snapshot_set_attribute(c->w->snapshot, f, "state", state);
+	return f;
 }
 
 static bool is_system_program(const char *path)
@@ -153,7 +154,7 @@ static void follow(struct chain *c, const char *path, struct span named)
 
 	if (found && !already(c, found)) {
 		if (c->scripts.count == CHAIN_SCRIPTS) {
-			script_fact(c, found, "unfollowed", named);
+			chain_script_fact(c, found, "unfollowed", named);
 			return;
 		}
 		c->scripts.items[c->scripts.count++] =
@@ -161,7 +162,7 @@ static void follow(struct chain *c, const char *path, struct span named)
 	} else if (!found && c->wrapped && names_script(path) && !strchr(path, '$') &&
 		   (path_ends(path, ".sh") || !is_system_program(path) ||
 		    strstr(path, "entrypoint"))) {
-		script_fact(c, path, c->stage || path[0] != '/' ? "missing" : "image", named);
+		chain_script_fact(c, path, c->stage || path[0] != '/' ? "missing" : "image", named);
 	}
 }
 
@@ -187,19 +188,22 @@ static void read_script(struct chain *c, const struct pending_script *script)
 	const struct source *source =
 		inside ? snapshot_source(c->w->snapshot, script->body.source) : in ? in->source : NULL;
 	struct folded text;
+	struct span body;
 	struct shell sh;
 
 	if (!source) {
-		script_fact(c, script->path, "missing", script->named);
+		chain_script_fact(c, script->path, "missing", script->named);
 		return;
 	}
-	text = folded_from(arena_of(c), source,
-			   inside ? script->body
-				  : (struct span){ .source = source->id, .length = source->length });
+	body = inside ? script->body
+		      : (struct span){ .source = source->id, .length = source->length };
+	text = folded_from(arena_of(c), source, body);
 	shell_read(arena_of(c), &text, SHELL_POSIX, &sh);
-	if (!is_shell_script(&sh, script->path))
+	if (!is_shell_script(&sh, script->path)) {
+		chain_read_program(c, script->path, sh.interpreter, source, body, script->named);
 		return;
-	script_fact(c, script->path, "read", script->named);
+	}
+	chain_script_fact(c, script->path, "read", script->named);
 	c->steps.place = (struct span){ 0 };
 	c->steps.stops_on_error = false;
 	c->steps.names_socket = false;
@@ -209,8 +213,7 @@ static void read_script(struct chain *c, const struct pending_script *script)
 
 /* --- texts of the row -------------------------------------------------------------------------- */
 
-static void read_text(struct chain *c, const char *value, size_t length, struct span place,
-		      bool wrapped)
+void chain_read_text(struct chain *c, const char *value, size_t length, struct span place, bool wrapped)
 {
 	struct folded_piece *piece = ARENA_NEW(arena_of(c), struct folded_piece);
 	struct folded text = { .text = arena_copy(arena_of(c), value, length),
@@ -270,11 +273,11 @@ static void read_value(struct chain *c, const struct fact *f)
 		return;
 	script = fact_attribute_is(f, "form", "shell") ? NULL : script_word(value, &shell);
 	if (!script) {
-		read_text(c, value, strlen(value), f->span, true);
+		chain_read_text(c, value, strlen(value), f->span, true);
 		return;
 	}
-	read_text(c, value, (size_t)(shell - value), f->span, true);
-	read_text(c, script, strlen(script), f->span, true);
+	chain_read_text(c, value, (size_t)(shell - value), f->span, true);
+	chain_read_text(c, script, strlen(script), f->span, true);
 }
 
 /* What a health check runs is part of the image more often than not: that is not worth a word. */
@@ -296,7 +299,7 @@ static void read_probes(struct chain *c)
 			command += 10;
 		else if (strncmp(command, "CMD ", 4) == 0)
 			command += 4;
-		read_text(c, command, strlen(command), f->span, false);
+		chain_read_text(c, command, strlen(command), f->span, false);
 	}
 }
 

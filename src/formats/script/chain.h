@@ -27,6 +27,14 @@ struct chain {
 	} scripts;
 };
 
+/* chain.c: reads a text as shell commands whose facts stand at PLACE (unset: where they are). WRAPPED: it is
+ * what the file starts, not a line of a script. */
+void chain_read_text(struct chain *c, const char *value, size_t length, struct span place, bool wrapped);
+struct fact *chain_script_fact(struct chain *c, const char *path, const char *state, struct span named);
+/* program.c: follows a program in another language; false when it is none. */
+bool chain_read_program(struct chain *c, const char *path, const char *interpreter,
+			const struct source *source, struct span body, struct span named);
+
 /* Fills row R's silence with what its image says, and follows what it starts. */
 void chain_follow_row(struct workspace *w, struct row *r, const struct image_names *names);
 /* Takes user, entry point and command of the image over into R where R says nothing. */

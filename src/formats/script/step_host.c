@@ -66,6 +66,11 @@ static bool looks_like_path(const char *word)
 	return strchr(word, '/') || path_ends(word, ".sh .bash");
 }
 
+static bool is_program_text(const char *word)
+{
+	return path_ends(word, ".py .js .mjs .cjs .ts .mts");
+}
+
 /* The script that a command starts: its own path, or what it gives a shell to read. */
 static const struct shell_word *started(const struct call *c)
 {
@@ -75,6 +80,17 @@ static const struct shell_word *started(const struct call *c)
 	if (steps_is_shell(c->program) || call_is_any(c, "source .")) {
 		i = call_operand(c, 1, "-o -O --rcfile");
 		return i && !call_option(c, "-c") && looks_like_path(call_word(c, i))
+			       ? &words->items[c->at + i]
+			       : NULL;
+	}
+	if (call_is_any(c, "python python3 node bun deno tsx ts-node uv poetry")) {
+		i = call_operand(c, 1, "-W -X -r --require --import --loader --env-file");
+		while (i && call_is_any(c, "deno uv poetry bun") && strcmp(call_word(c, i), "run") == 0)
+			i = call_operand(c, i + 1, "");
+		if (i && word_in("python python3 node", call_word(c, i)))
+			i = call_operand(c, i + 1, "-W -X -r");
+		return i && !call_option(c, "-m") && !call_option(c, "-c") && !call_option(c, "-e") &&
+				       is_program_text(call_word(c, i))
 			       ? &words->items[c->at + i]
 			       : NULL;
 	}
