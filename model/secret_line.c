@@ -166,19 +166,20 @@ static bool document_is_secret(const struct source *s, uint32_t line, size_t ind
 	return false;
 }
 
-/* Between the first and the last line of a private key. */
+/* Between the first and the last line of a private key. Most files have none, so the lines before are searched in
+ * one piece. */
 static bool inside_key(const struct source *s, uint32_t line)
 {
-	for (uint32_t i = 1; i <= BLOCK_LINES && i < line; i++) {
-		struct piece p = piece_of(s, line - i);
-		const char *mark = p.length ? memmem(p.text, p.length, "PRIVATE KEY-----", 16) : NULL;
+	size_t begin = source_line_span(s, line > BLOCK_LINES ? line - BLOCK_LINES : 1).offset;
+	const char *at = s->bytes + begin, *end = s->bytes + source_line_span(s, line).offset;
+	const char *mark = NULL, *title;
 
-		if (p.length && memmem(p.text, p.length, "-----END ", 9))
-			return false;
-		if (mark)
-			return memmem(p.text, (size_t)(mark - p.text), "-----BEGIN ", 11) != NULL;
-	}
-	return false;
+	while ((at = memmem(at, (size_t)(end - at), "-----BEGIN ", 11)))
+		mark = at, at += 11;
+	if (!mark || memmem(mark, (size_t)(end - mark), "-----END ", 9))
+		return false;
+	title = memmem(mark, (size_t)(end - mark), "PRIVATE KEY-----", 16);
+	return title && title - mark < 64;
 }
 
 /* A key whose entries are secrets whatever they are called: headers, and the text of a Compose secret. */
