@@ -37,6 +37,7 @@ struct loader {
 	size_t tree; /* being read */
 	const char *path;
 	const char *identity;
+	size_t most_bytes; /* of the arena */
 	size_t join;
 	bool stopped;
 };
@@ -195,7 +196,7 @@ static void read_entry(struct loader *l, const struct tree *tree, const struct r
 		not_read(artifact, ARTIFACT_IGNORED, "name of no known format");
 		return;
 	}
-	if (a->used > LIMIT_SNAPSHOT_BYTES) {
+	if (a->used > l->most_bytes) {
 		not_read(artifact, ARTIFACT_NOT_ASSESSED, "the tree is too large to be held in memory");
 		return;
 	}
@@ -329,6 +330,7 @@ struct loader *load_start(const struct load_options *options, struct buf *why)
 		abort();
 	l->workspace = (struct workspace){ .snapshot = &l->snapshot, .open = open_path,
 					   .exists = path_exists, .host = l };
+	l->most_bytes = options->most_bytes ? options->most_bytes : LIMIT_SNAPSHOT_BYTES;
 	ok = add_tree(l, options->path ? options->path : ".", options->revision, "", why);
 	for (size_t i = 0; ok && i < options->observed.count; i++)
 		ok = add_tree(l, options->observed.items[i], NULL, OBSERVED_PREFIX, why);

@@ -13,6 +13,7 @@ struct load_options {
 	const char *path;     /* tree or file under review; NULL = "." */
 	const char *revision; /* read blobs of this revision, or NULL */
 	struct string_list observed; /* exports kept outside the tree */
+	size_t most_bytes;    /* of memory, then nothing more is read; 0: LIMIT_SNAPSHOT_BYTES */
 	struct scope scope;   /* runtime, os, kubernetes, deployment, compose_files, profiles, env_files */
 };
 
