@@ -3,6 +3,7 @@
 #include "model/secret.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -34,21 +35,28 @@ static const char *const harmless_parts[] = {
 /* Parts that mark a secret whatever else the name holds: half of a pair of keys names its owner. */
 static const char *const certain_parts[] = { "access_key_id", "accesskeyid" };
 
-/* Lower case, with '-' and '.' as '_'. */
-static void normalise(const char *name, char out[LONGEST_NAME])
+/* A name in lower case, with '-' and '.' as '_', and which characters it has. */
+struct plain_name {
+	char text[LONGEST_NAME];
+	bool has[UCHAR_MAX + 1];
+};
+
+static void normalise(const char *name, struct plain_name *out)
 {
 	size_t i = 0;
 
+	memset(out->has, 0, sizeof out->has);
 	for (; name[i] && i < LONGEST_NAME - 1; i++) {
 		char c = (char)tolower((unsigned char)name[i]);
 
-		out[i] = c == '-' || c == '.' ? '_' : c;
+		out->text[i] = c == '-' || c == '.' ? '_' : c;
+		out->has[(unsigned char)out->text[i]] = true;
 	}
-	out[i] = '\0';
+	out->text[i] = '\0';
 }
 
 /* The same with '_' between the words of a name in one: "passwordPolicy" is password_policy. */
-static void split_words(const char *name, char out[LONGEST_NAME])
+static void split_words(const char *name, struct plain_name *out)
 {
 	char words[LONGEST_NAME];
 	size_t used = 0;
@@ -62,11 +70,16 @@ static void split_words(const char *name, char out[LONGEST_NAME])
 	normalise(words, out);
 }
 
-static bool any_part(const char *lower, const char *const *parts, size_t count)
+/* Few names have even the first characters of a part: the others are not searched. */
+static bool any_part(const struct plain_name *name, const char *const *parts, size_t count)
 {
-	for (size_t i = 0; i < count; i++)
-		if (strstr(lower, parts[i]))
+	for (size_t i = 0; i < count; i++) {
+		const unsigned char *part = (const unsigned char *)parts[i];
+
+		if (name->has[part[0]] && name->has[part[1]] && name->has[part[2]] &&
+		    strstr(name->text, parts[i]))
 			return true;
+	}
 	return false;
 }
 
@@ -74,7 +87,7 @@ bool name_is_secret(const char *name)
 {
 	static const char *const whole[] = { "pgpassword", "pat", "pwd_db", "key", "pass" };
 	size_t length = strlen(name);
-	char lower[LONGEST_NAME], split[LONGEST_NAME];
+	struct plain_name plain, split;
 
 	/* Variables and options that name a file or a path hold no secret themselves. */
 	if (length > 5 && strchr("_-", name[length - 5]) &&
@@ -92,14 +105,14 @@ bool name_is_secret(const char *name)
 	/* In capitals it is the shell's working directory. */
 	if (strcasecmp(name, "pwd") == 0)
 		return strcmp(name, "PWD") != 0;
-	normalise(name, lower);
-	split_words(name, split);
-	if (any_part(lower, certain_parts, sizeof certain_parts / sizeof *certain_parts))
+	normalise(name, &plain);
+	split_words(name, &split);
+	if (any_part(&plain, certain_parts, sizeof certain_parts / sizeof *certain_parts))
 		return true;
-	return (any_part(lower, secret_parts, sizeof secret_parts / sizeof *secret_parts) ||
-		any_part(split, secret_parts, sizeof secret_parts / sizeof *secret_parts)) &&
-	       !any_part(lower, harmless_parts, sizeof harmless_parts / sizeof *harmless_parts) &&
-	       !any_part(split, harmless_parts, sizeof harmless_parts / sizeof *harmless_parts);
+	return (any_part(&plain, secret_parts, sizeof secret_parts / sizeof *secret_parts) ||
+		any_part(&split, secret_parts, sizeof secret_parts / sizeof *secret_parts)) &&
+	       !any_part(&plain, harmless_parts, sizeof harmless_parts / sizeof *harmless_parts) &&
+	       !any_part(&split, harmless_parts, sizeof harmless_parts / sizeof *harmless_parts);
 }
 
 static bool is_placeholder(const char *value)

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "model/secret_private.h"
 
+#include <limits.h>
 #include <stdint.h>
 #include <string.h>
 #include <strings.h>
@@ -22,9 +23,16 @@ struct word {
 	size_t length, start;
 };
 
+/* Asked of every byte, so that it is looked up and not searched for. */
 static bool divides(char c)
 {
-	return strchr(" \t\"',()[]{}`", c) != NULL; /* NUL as well */
+	static const bool table[UCHAR_MAX + 1] = {
+		['\0'] = true, [' '] = true, ['\t'] = true, ['"'] = true, ['\''] = true,
+		[','] = true,  ['('] = true, [')'] = true,  ['['] = true, [']'] = true,
+		['{'] = true,  ['}'] = true, ['`'] = true,
+	};
+
+	return table[(unsigned char)c];
 }
 
 /* Quotes and brackets end a word, the backslash of an escaped quote too. */
@@ -67,14 +75,16 @@ bool secret_is_mixed(const char *word, size_t length, size_t least)
 {
 	size_t letters = 0, digits = 0, others = 0;
 
+	if (length < least)
+		return false;
 	for (size_t i = 0; i < length; i++) {
 		unsigned char c = (unsigned char)word[i];
 
 		digits += c >= '0' && c <= '9';
 		letters += (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
-		others += strchr("/:<>*$", c) != NULL;
+		others += !c || c == '/' || c == ':' || c == '<' || c == '>' || c == '*' || c == '$';
 	}
-	return length >= least && letters && digits && !others;
+	return letters && digits && !others;
 }
 
 static bool is_secret_name(const struct word *w)
@@ -123,19 +133,26 @@ static size_t named_before(const char *text, size_t length, size_t at, const str
                            size_t own)
 {
 	static const char *const setters[] = { "--setenv", "setenv", "setx", "--set-env", NULL };
+	const bool mixed = secret_is_mixed(text + at, own, MIXED_LEAST);
 	struct word before;
+	bool all, set;
 
-	if (!is_secret_name(name) || text[at] == '-')
+	if (text[at] == '-')
 		return 0;
 	before = word_before(text, name->start);
-	if (word_is(&before, "ENV"))
+	all = word_is(&before, "ENV");
+	set = word_among(&before, setters);
+	/* What costs least says no to most words. */
+	if ((!all && !set && !mixed) || !is_secret_name(name))
+		return 0;
+	if (all)
 		return line_rest(text, length, at);
-	if (word_among(&before, setters))
+	if (set)
 		return own;
 	/* "libsecret-1-dev" and "db-secrets" are names of things. */
 	if (is_common_word(name) || memchr(name->text, '-', name->length))
 		return 0;
-	return secret_is_mixed(text + at, own, MIXED_LEAST) ? own : 0;
+	return mixed ? own : 0;
 }
 
 /* Short options that take a password, and the commands that give them this meaning. */

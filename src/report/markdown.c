@@ -302,6 +302,7 @@ void report_markdown(const struct report *r, struct buf *out)
 {
 	struct md m = { .report = r, .out = out };
 
+	md_start(&m);
 	md_head(&m);
 	md_summary(&m);
 	md_scope(&m);
@@ -315,5 +316,5 @@ void report_markdown(const struct report *r, struct buf *out)
 	md_annex_hashes(&m);
 	md_annex_map(&m);
 	md_annex_rules(&m);
-	buf_free(&m.quoted);
+	md_end(&m);
 }

@@ -14,10 +14,15 @@
 struct md {
 	const struct report *report;
 	struct buf *out;
+	struct md_safe *safe; /* texts whose secrets are hidden */
 	/* The line that was quoted last: on a line with many findings it is read once. */
 	struct buf quoted;
 	uint32_t quoted_source, quoted_line;
 };
+
+/* Before the first piece and behind the last. */
+void md_start(struct md *m);
+void md_end(struct md *m);
 
 void md_text(struct md *m, const char *text);
 /* Text of a rule or field: ours, so that nothing is hidden. */
