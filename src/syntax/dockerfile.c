@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "model/buf.h"
 #include "model/limits.h"
 #include "src/syntax/dockerfile_internal.h"
 
@@ -168,16 +169,29 @@ static void read_instruction(struct dockerfile_reader *r, struct dockerfile_inst
 		dockerfile_find_heredocs(r, in);
 }
 
+/* Names of stages know no case. */
+static bool find_name(const struct dockerfile *d, const char *target, uint32_t *index)
+{
+	struct buf plain = { 0 };
+	bool found;
+
+	for (const char *p = target; *p; p++)
+		buf_putc(&plain, (char)tolower((unsigned char)*p));
+	found = hash_index_get(&d->stage_names, buf_text(&plain), index);
+	buf_free(&plain);
+	return found;
+}
+
 int32_t dockerfile_find_stage(const struct dockerfile *d, const char *target)
 {
 	char *end;
 	unsigned long number;
+	uint32_t index;
 
 	if (!target)
 		return (int32_t)d->stage_count - 1;
-	for (size_t i = d->stage_count; i-- > 0;)
-		if (d->stages[i].name && strcasecmp(d->stages[i].name, target) == 0)
-			return (int32_t)i;
+	if (find_name(d, target, &index))
+		return (int32_t)index;
 	number = strtoul(target, &end, 10);
 	if (isdigit((unsigned char)*target) && *end == '\0' && number < d->stage_count)
 		return (int32_t)number;
@@ -202,6 +216,8 @@ static void begin_stage(struct dockerfile_reader *r, struct dockerfile_instructi
 	/* A number names a stage in COPY --from only, never in FROM. */
 	if (!isdigit((unsigned char)*stage.base))
 		stage.parent = dockerfile_find_stage(d, stage.base);
+	if (stage.name)
+		hash_index_put(r->arena, &d->stage_names, stage.name, (uint32_t)d->stage_count);
 	*DOCKERFILE_APPEND(r->arena, d->stages, d->stage_count, d->stage_capacity) = stage;
 	in->stage = (int32_t)d->stage_count - 1;
 }

@@ -8,6 +8,7 @@
 #ifndef SYNTAX_DOCKERFILE_H
 #define SYNTAX_DOCKERFILE_H
 
+#include "model/hash_index.h"
 #include "model/problem.h"
 #include "src/syntax/folded.h"
 
@@ -125,6 +126,7 @@ struct dockerfile {
 	size_t count, capacity;
 	struct dockerfile_stage *stages;
 	size_t stage_count, stage_capacity;
+	struct hash_index stage_names; /* in lower case → the last of that name */
 	bool templated; /* some part needs a template engine first */
 	bool refused;   /* BuildKit would not accept the file */
 };

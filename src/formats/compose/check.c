@@ -285,54 +285,87 @@ static void check_ranges(const struct subject *s)
 
 static void check_container_names(struct cload *c, const struct cvalue *services)
 {
+	struct hash_index names = { 0 };
+
 	for (size_t i = 0; i < cvalue_count(services); i++) {
 		const struct cvalue *name = cvalue_get(services->items[i].value, "container_name");
+		uint32_t first;
 
 		if (!cvalue_text(name) || !name->text[0])
 			continue;
-		for (size_t j = 0; j < i; j++)
-			if (strcmp(text_at(services->items[j].value, "container_name"),
-			           name->text) == 0)
-				cload_report(c, COMPOSE_INCONSISTENT, name->span,
-				             "services.%s: container name \"%s\" is already in use "
-				             "by service %s",
-				             services->items[i].key, name->text,
-				             services->items[j].key);
+		if (hash_index_get(&names, name->text, &first))
+			cload_report(c, COMPOSE_INCONSISTENT, name->span,
+			             "services.%s: container name \"%s\" is already in use "
+			             "by service %s",
+			             services->items[i].key, name->text,
+			             services->items[first].key);
+		else
+			hash_index_put(c->arena, &names, name->text, (uint32_t)i);
 	}
 }
 
 /* --- cycles of depends_on: services without open dependencies are taken away until none is left */
 
-static bool waits(const struct cvalue *services, const bool *done, const struct cvalue *service)
+/* The service that depends_on names in its item I, or NULL. */
+static const struct cmember *needed(const struct cvalue *services, const struct cvalue *needs,
+                                    size_t i)
 {
-	const struct cvalue *needs = cvalue_get(service, "depends_on");
+	return cvalue_is_map(needs) ? cvalue_member(services, needs->items[i].key) : NULL;
+}
 
-	for (size_t i = 0; cvalue_is_map(needs) && i < needs->count; i++)
-		for (size_t j = 0; j < services->count; j++)
-			if (!done[j] && strcmp(services->items[j].key, needs->items[i].key) == 0)
-				return true;
-	return false;
+struct waiting {
+	size_t *open;           /* of a service: dependencies that are not taken away */
+	size_t *first, *others; /* those that wait for a service: others[first[s]] and on */
+};
+
+static struct waiting waiting_of(struct arena *a, const struct cvalue *services)
+{
+	const size_t count = services->count;
+	struct waiting w = { .open = arena_array(a, count + 1, sizeof(size_t)),
+		             .first = arena_array(a, count + 2, sizeof(size_t)) };
+
+	for (int pass = 0; pass < 2; pass++) {
+		for (size_t i = 0; i < count; i++) {
+			const struct cvalue *needs =
+			    cvalue_get(services->items[i].value, "depends_on");
+
+			for (size_t k = 0; k < cvalue_count(needs); k++) {
+				const struct cmember *m = needed(services, needs, k);
+
+				if (m && pass == 0) {
+					w.open[i]++;
+					w.first[m - services->items + 2]++;
+				} else if (m) {
+					w.others[w.first[m - services->items + 1]++] = i;
+				}
+			}
+		}
+		for (size_t i = 1; pass == 0 && i <= count + 1; i++)
+			w.first[i] += w.first[i - 1];
+		if (pass == 0)
+			w.others = arena_array(a, w.first[count + 1] + 1, sizeof(size_t));
+	}
+	return w;
 }
 
 static void check_cycles(struct cload *c, const struct cvalue *services)
 {
-	size_t count = cvalue_count(services), left = count;
-	bool *done = arena_array(c->arena, count + 1, sizeof *done);
-	bool changed = count <= LIMIT_DOCUMENTS / 10;
+	size_t *taken, count = 0;
+	struct waiting w;
 
 	if (!cvalue_is_map(services))
 		return;
-	while (changed && left) {
-		changed = false;
-		for (size_t i = 0; i < count; i++) {
-			if (done[i] || waits(services, done, services->items[i].value))
-				continue;
-			done[i] = changed = true;
-			left--;
-		}
-	}
-	for (size_t i = 0; i < count && left && count <= LIMIT_DOCUMENTS / 10; i++)
-		if (!done[i]) {
+	w = waiting_of(c->arena, services);
+	taken = arena_array(c->arena, services->count + 1, sizeof *taken);
+	for (size_t i = 0; i < services->count; i++)
+		if (!w.open[i])
+			taken[count++] = i;
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = w.first[taken[i]]; k < w.first[taken[i] + 1]; k++)
+			if (--w.open[w.others[k]] == 0)
+				taken[count++] = w.others[k];
+	for (size_t i = 0; i < services->count; i++)
+		if (w.open[i]) {
 			cload_report(c, COMPOSE_INCONSISTENT, services->items[i].key_span,
 			             "dependency cycle detected at service \"%s\"",
 			             services->items[i].key);

@@ -42,11 +42,13 @@ static void add_label(struct arena *a, struct k8s_index *index, const char *name
 
 static void add_pod(struct arena *a, struct k8s_index *index, const struct k8s_pod *pod, uint32_t id)
 {
+	const struct k8s_file *file = pod->object->in->state[FORMAT_K8S];
 	const char *namespace = namespace_or_default(pod->object->namespace);
 	uint32_t budget = LIMIT_ALIAS_VISITS;
 	const struct node *labels = node_flatten(a, k8s_map(pod->metadata, "labels"), &budget);
 
 	name_lists_add(a, &index->owners, pod->object->name, id);
+	name_lists_add(a, &index->folders, file->folder, id);
 	name_lists_add(a, &index->pods, namespace, id);
 	name_lists_add(a, &index->pods, ALL_NAMESPACES, id);
 	for (uint32_t i = 0; node_is_map(labels) && i < labels->count; i++)

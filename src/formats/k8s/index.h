@@ -14,6 +14,7 @@
 struct k8s_index {
 	struct name_lists objects; /* "kind" and "kind\nname" */
 	struct name_lists pods;    /* "namespace", "namespace\nkey\nvalue"; namespace "*" for all */
+	struct name_lists folders; /* folder of the file → pods */
 	struct name_lists owners;  /* name of a pod's object → pods */
 	unsigned long left;       /* of LIMIT_COMPARED */
 	struct buf key;           /* scratch */

@@ -147,8 +147,16 @@ static bool selects_every_pod(const struct k8s_object *policy)
 	return !node_count(node_path(policy->node, "spec", "podSelector", NULL));
 }
 
+/* Most policies lie beside their pods. */
 static bool pods_are_supplied(struct k8s_world *world, const struct k8s_object *policy)
 {
+	const struct k8s_file *file = policy->in->state[FORMAT_K8S];
+	const struct id_list *beside = name_lists_get(&world->index->folders, file->folder);
+
+	for (size_t p = 0; p < beside->count; p++)
+		if (!k8s_may_compare(world, k8s_near_cost(policy)) ||
+		    k8s_near(policy, world->pods.items[beside->items[p]]->object))
+			return true;
 	for (size_t p = 0; p < world->pods.count; p++)
 		if (!k8s_may_compare(world, k8s_near_cost(policy)) ||
 		    k8s_near(policy, world->pods.items[p]->object))
