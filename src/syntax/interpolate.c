@@ -65,6 +65,12 @@ static bool fail(struct expander *e)
 	return false;
 }
 
+static bool fail_with(struct expander *e, const char *error)
+{
+	e->out->error = error;
+	return false;
+}
+
 static bool parse_braced(struct expander *e, const char *body, size_t length, struct reference *ref)
 {
 	size_t n = name_length(body, length);
@@ -176,10 +182,10 @@ static bool expand(struct expander *e, const char *text, size_t length, unsigned
                    struct buf *to)
 {
 	if (depth > LIMIT_INCLUDE_DEPTH)
-		return fail(e);
+		return fail_with(e, "variables inside of variables go too deep");
 	for (size_t i = 0; i < length;) {
 		if (to->length > LIMIT_EXPANDED)
-			return fail(e);
+			return fail_with(e, "the expanded text is too long");
 
 		const char *dollar = memchr(text + i, '$', length - i);
 		size_t plain = dollar ? (size_t)(dollar - text) - i : length - i;

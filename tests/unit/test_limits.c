@@ -61,7 +61,7 @@ static void memory_of_one_project(void **state)
 	buf_puts(&base, "services:\n  a:\n    image: x\n    environment:\n");
 	for (int i = 0; i < 20000; i++)
 		buf_printf(&base, "      A%d: b\n", i);
-	SAYS(300, "memory", { "compose.yaml", buf_text(&base), "  s@: {extends: {service: a}}\n", "" });
+	SAYS(300, "expands to too many values", { "compose.yaml", buf_text(&base), "  s@: {extends: {service: a}}\n", "" });
 	buf_free(&base);
 }
 
@@ -87,7 +87,7 @@ static void text_of_a_variable(void **state)
 	for (int i = 0; i < 60000; i++)
 		buf_puts(&env, "xx");
 	buf_putc(&env, '\n');
-	SAYS(8, "A", { ".env", buf_text(&env), "", "" },
+	SAYS(8, "the expanded text is too long", { ".env", buf_text(&env), "", "" },
 	     { "compose.yaml", "services:\n  a:\n    image: x\n    hostname: \"", "${A}", "\"\n" });
 	buf_free(&env);
 }
