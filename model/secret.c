@@ -238,14 +238,14 @@ const char *value_class(const char *value)
 static bool ends_as_password(const char *name)
 {
 	static const char *const ends[] = { "password", "passwd", "passphrase", "_pass" };
-	char lower[LONGEST_NAME];
+	struct plain_name plain;
 	size_t length;
 
-	normalise(name, lower);
-	length = strlen(lower);
+	normalise(name, &plain);
+	length = strlen(plain.text);
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
 		if (length >= strlen(ends[i]) &&
-		    strcmp(lower + length - strlen(ends[i]), ends[i]) == 0)
+		    strcmp(plain.text + length - strlen(ends[i]), ends[i]) == 0)
 			return true;
 	return false;
 }
