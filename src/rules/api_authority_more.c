@@ -20,9 +20,10 @@ static enum verdict service_account_default(struct eval *e, const struct fact *f
 	}
 	if (!attribute_true(f, "default") && !fact_is(f, "default"))
 		return fact_is_known(f) ? VERDICT_QUIET : VERDICT_UNKNOWN;
-	eval_say(e, row_is_workload(eval_row(e)) ?
-			    "the pod uses the default service account of its namespace" :
-			    "the default service account: pods that name none share it");
+	eval_say(e, text_is_any(eval_row(e)->object_kind,
+				(const char *const[]){ "ServiceAccount", NULL }) ?
+			    "the default service account: pods that name none share it" :
+			    "the pod uses the default service account of its namespace");
 	return VERDICT_FIRES;
 }
 

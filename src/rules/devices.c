@@ -53,7 +53,11 @@ static enum verdict device_raw(struct eval *e, const struct fact *f)
 		return VERDICT_UNKNOWN;
 	if (device_class(device_path(f)) != DEVICE_RAW)
 		return VERDICT_QUIET;
-	eval_say(e, "%s reaches the host's disks or memory past every file permission",
+	if (attribute_false(f, "mounted"))
+		eval_severity(e, SEVERITY_INFO);
+	eval_say(e, attribute_false(f, "mounted") ?
+			    "%s is a volume of the pod that no container mounts" :
+			    "%s reaches the host's disks or memory past every file permission",
 		 device_path(f));
 	return VERDICT_FIRES;
 }

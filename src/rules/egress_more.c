@@ -11,7 +11,11 @@ static enum verdict probe_host(struct eval *e, const struct fact *f)
 
 	if (!*host)
 		return VERDICT_QUIET;
-	eval_say(e, "the kubelet connects to %s for a %s", host, fact_kind_table[f->kind].title);
+	if (f->kind == FACT_PROBE && *attribute_of(f, "event"))
+		eval_say(e, "the kubelet connects to %s for %s", host, attribute_of(f, "event"));
+	else
+		eval_say(e, "the kubelet connects to %s for a %s", host,
+			 fact_kind_table[f->kind].title);
 	return VERDICT_FIRES;
 }
 

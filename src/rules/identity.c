@@ -200,7 +200,7 @@ static enum verdict x_nonroot_image_root(struct eval *e, const struct fact *f)
 	if (!must)
 		return VERDICT_QUIET;
 	if (fact_attribute_is(f, "uid", "0") && f->via_count)
-		eval_say(e, "runAsNonRoot is true and the image's user is root: the container will "
+		eval_say(e, "runAsNonRoot is true and the user is root: the container will "
 			    "not start until somebody changes one of them");
 	else if (fact_is_written(f) && f->via_count && is_image_user(f))
 		eval_say(e, "runAsNonRoot is true and the image's user is the name %s: the kubelet "

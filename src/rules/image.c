@@ -16,8 +16,9 @@ static enum verdict image_mutable(struct eval *e, const struct fact *f)
 		return fact_is_known(f) ? VERDICT_QUIET : VERDICT_UNKNOWN;
 	if (f->provenance == PROVENANCE_ABSENT)
 		return VERDICT_QUIET;
-	/* What follows @ is no digest: no runtime pulls anything for it (image-reference-invalid). */
-	if (attribute_true(f, "invalid") && strchr(f->value, '@'))
+	/* No runtime pulls anything for it: image-reference-invalid says so. A build's base may have lost
+	 * a part to an argument without a value. */
+	if (attribute_true(f, "invalid") && (f->kind != FACT_BASE_IMAGE || strchr(f->value, '@')))
 		return VERDICT_QUIET;
 	if (!*tag || text_is_any(tag, (const char *const[]){ "latest", NULL })) {
 		eval_concepts(e, "image-tag-latest image-not-digest-pinned");

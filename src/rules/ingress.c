@@ -177,13 +177,22 @@ static enum verdict kubelet_open(struct eval *e, const struct fact *f)
 	return VERDICT_FIRES;
 }
 
-static enum verdict ssh_in_container(struct eval *e, const struct fact *f)
+static bool starts_ssh_server(const struct fact *f)
 {
 	static const char *const daemons[] = { "sshd", "dropbear", NULL };
+
+	return text_has_word(f->value, daemons);
+}
+
+static enum verdict ssh_in_container(struct eval *e, const struct fact *f)
+{
 	uint64_t target, published;
 
 	if (f->kind == FACT_COMMAND || f->kind == FACT_ENTRYPOINT || f->kind == FACT_ENTRY_STEP) {
-		if (!text_has_word(f->value, daemons))
+		/* A step of the row's own command says nothing that the command does not. */
+		if (!starts_ssh_server(f) ||
+		    (f->kind == FACT_ENTRY_STEP && (eval_find(e, FACT_COMMAND, starts_ssh_server) ||
+						    eval_find(e, FACT_ENTRYPOINT, starts_ssh_server))))
 			return VERDICT_QUIET;
 		eval_say(e, "an ssh server is started: %s", f->value);
 		return VERDICT_FIRES;

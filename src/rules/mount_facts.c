@@ -47,7 +47,9 @@ void mount_say(struct eval *e, const struct fact *f, const char *consequence)
 {
 	const char *target = attribute_of(f, "target");
 
+	/* Admission judges it all the same, and the next container may mount it. */
 	if (attribute_false(f, "mounted")) {
+		eval_severity(e, SEVERITY_INFO);
 		eval_say(e, "host path %s is a volume of the pod that no container mounts",
 			 attribute_of(f, "source"));
 		return;

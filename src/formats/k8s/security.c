@@ -256,13 +256,17 @@ static void read_selinux(const struct k8s_target *t)
 	static const char *const keys[] = { "type", "user", "role", "level" };
 	const struct node *own = k8s_map(t->security, "seLinuxOptions");
 	const struct node *map = own ? own : k8s_map(t->pod->security, "seLinuxOptions");
-	const char *type = k8s_text(map, "type");
+	const char *type = k8s_text(map, "type"), *text = "";
+	struct arena *a = &t->w->snapshot->arena;
 	struct fact *f;
 
 	if (!map)
 		return;
-	f = k8s_fact_at(t, FACT_SELINUX,
-			type ? arena_printf(&t->w->snapshot->arena, "type:%s", type) : "options",
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (k8s_text(map, keys[i]))
+			text = arena_printf(a, "%s%s%s:%s", text, *text ? " " : "", keys[i],
+					    k8s_text(map, keys[i]));
+	f = k8s_fact_at(t, FACT_SELINUX, type ? arena_printf(a, "type:%s", type) : text,
 			k8s_key(own ? t->security : t->pod->security, "seLinuxOptions"));
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		if (k8s_text(map, keys[i])) {
