@@ -5,10 +5,18 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct string_list {
 	const char **items;
 	size_t count, capacity;
+};
+
+/* One set of Compose files that may be the deployment. */
+struct possible_stack {
+	struct string_list files;  /* in order; none: what Compose loads by itself */
+	const char *changes;       /* what its last file changes, "web: ports, user; new service db" */
+	uint32_t source, offset;   /* where a command line names it; source 0: nowhere */
 };
 
 struct scope {

@@ -37,6 +37,10 @@ struct snapshot {
 		struct unknown *items;
 		size_t count, capacity;
 	} unknowns;
+	struct {
+		struct possible_stack *items; /* that --compose-file can choose */
+		size_t count, capacity;
+	} stacks;
 	struct string_list limits; /* "skipped node_modules: 1,204 files", … */
 	struct hash_index row_keys, row_bases, artifact_paths;
 	bool partial;              /* the load was stopped: said everywhere, no sign-off */

@@ -62,7 +62,22 @@ static const char *given_or_reviewed(const struct session *s, const char *given,
 	return kept ? kept : given;
 }
 
-static struct load_options load_options(const struct session *s, const struct options *o,
+/* Words of the review's setting NAME, unless GIVEN has some. */
+static struct string_list listed(struct session *s, struct string_list given, const char *name)
+{
+	const char *kept = given.count ? NULL : review_scope(&s->review, name);
+
+	for (; kept && *kept; kept += strspn(kept, " ")) {
+		size_t n = strcspn(kept, " ");
+
+		if (n)
+			*ARENA_PUSH(&s->arena, &given) = arena_copy(&s->arena, kept, n);
+		kept += n;
+	}
+	return given;
+}
+
+static struct load_options load_options(struct session *s, const struct options *o,
 					const char *path)
 {
 	return (struct load_options){
@@ -74,14 +89,14 @@ static struct load_options load_options(const struct session *s, const struct op
 			.os = given_or_reviewed(s, o->os, "os"),
 			.kubernetes = given_or_reviewed(s, o->kubernetes, "kubernetes"),
 			.deployment = given_or_reviewed(s, o->deployment, "deployment"),
-			.compose_files = o->compose_files,
-			.profiles = o->profiles,
+			.compose_files = listed(s, o->compose_files, "compose-files"),
+			.profiles = listed(s, o->profiles, "profiles"),
 			.env_files = o->env_files,
 		},
 	};
 }
 
-static struct loader *start(const struct session *s, const struct options *o, const char *path,
+static struct loader *start(struct session *s, const struct options *o, const char *path,
 			    struct buf *why)
 {
 	struct load_options options = load_options(s, o, path);
@@ -271,6 +286,10 @@ void session_digest(const struct session *s, char out[DIGEST_HEX])
 	buf_printf(&text, "%s\n%s\n%s\n%s\n%s\n%s\n%d\n", s->catalogue, scope->revision,
 		   scope->runtime, scope->os, scope->kubernetes, scope->deployment,
 		   s->snapshot.partial);
+	for (size_t i = 0; i < scope->compose_files.count; i++)
+		buf_printf(&text, "compose-file %s\n", scope->compose_files.items[i]);
+	for (size_t i = 0; i < scope->profiles.count; i++)
+		buf_printf(&text, "profile %s\n", scope->profiles.items[i]);
 	for (size_t i = 0; i < s->snapshot.artifacts.count; i++) {
 		const struct artifact *a = s->snapshot.artifacts.items[i];
 

@@ -137,6 +137,23 @@ static const char *scope_proposal(const struct ui_state *s, size_t line)
 	return "";
 }
 
+/* The files of a stack become a setting of the review, and the tree is read again with them. */
+static unsigned take_stack(struct ui_state *s, const struct possible_stack *stack)
+{
+	struct buf *files = &s->scope[SCOPE_COMPOSE];
+	unsigned effects;
+
+	buf_clear(files);
+	scope_files(stack, files);
+	outbox_begin(s);
+	outbox_add(s, &(struct event){ .kind = EVENT_SCOPE, .key = "compose-files",
+	                               .value = buf_text(files) });
+	effects = outbox_end(s, "compose-files: %s", buf_text(files));
+	while (ui_close(s))
+		;
+	return effects | UI_RELOAD | UI_REDRAW;
+}
+
 static unsigned edit_scope_line(struct ui_state *s)
 {
 	static const char *const labels[SCOPE_LINES] = {
@@ -144,6 +161,8 @@ static unsigned edit_scope_line(struct ui_state *s)
 		[SCOPE_OS] = "operating system: linux, windows or darwin",
 		[SCOPE_KUBERNETES] = "Kubernetes version, as 1.34",
 		[SCOPE_DEPLOYMENT] = "deployment version",
+		[SCOPE_COMPOSE] = "Compose files in order, separated by blanks",
+		[SCOPE_PROFILES] = "active profiles, separated by blanks",
 		[SCOPE_REVIEWER] = "your name in the review",
 	};
 	size_t at = s->texts[MODE_SCOPE].at;
@@ -152,6 +171,8 @@ static unsigned edit_scope_line(struct ui_state *s)
 		ui_say(s, MESSAGE_WARNING, "read-only: the scope stays as it is");
 		return UI_REDRAW;
 	}
+	if (scope_stack(s, at))
+		return take_stack(s, scope_stack(s, at));
 	if (at == SCOPE_APPLY) {
 		while (ui_close(s))
 			;

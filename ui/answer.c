@@ -258,6 +258,8 @@ static unsigned done_scope(struct ui_state *s, const char *value)
 		[SCOPE_OS] = "os",
 		[SCOPE_KUBERNETES] = "kubernetes",
 		[SCOPE_DEPLOYMENT] = "deployment",
+		[SCOPE_COMPOSE] = "compose-files",
+		[SCOPE_PROFILES] = "profiles",
 	};
 	static const char *const choices[SCOPE_LINES] = {
 		[SCOPE_RUNTIME] = "docker podman containerd cri-o none",

@@ -14,7 +14,7 @@ size_t ui_list_count(const struct ui_state *s)
 		return pane_classes[s->focus]->count(s);
 	if (s->mode == MODE_MATRIX)
 		return matrix_count(s);
-	return s->mode == MODE_SCOPE ? SCOPE_LINES : s->doc.count;
+	return s->mode == MODE_SCOPE ? scope_count(s) : s->doc.count;
 }
 
 struct cursor *ui_list_cursor(struct ui_state *s)

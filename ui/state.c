@@ -84,10 +84,19 @@ static void fill_scope(struct ui_state *s)
 		[SCOPE_KUBERNETES] = scope->kubernetes,
 		[SCOPE_DEPLOYMENT] = scope->deployment,
 	};
+	const struct string_list *lists[SCOPE_LINES] = {
+		[SCOPE_COMPOSE] = &scope->compose_files,
+		[SCOPE_PROFILES] = &scope->profiles,
+	};
 
 	for (size_t i = 0; i < SCOPE_LINES; i++) {
 		if (values[i] && values[i][0])
 			set_text(&s->scope[i], values[i]);
+		if (!lists[i])
+			continue;
+		buf_clear(&s->scope[i]);
+		for (size_t k = 0; k < lists[i]->count; k++)
+			buf_printf(&s->scope[i], "%s%s", k ? " " : "", lists[i]->items[k]);
 	}
 }
 

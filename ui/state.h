@@ -78,6 +78,8 @@ enum scope_line {
 	SCOPE_OS,
 	SCOPE_KUBERNETES,
 	SCOPE_DEPLOYMENT,
+	SCOPE_COMPOSE,  /* files, separated by blanks */
+	SCOPE_PROFILES, /* the same */
 	SCOPE_REVIEWER,
 	SCOPE_APPLY,
 	SCOPE_LINES,

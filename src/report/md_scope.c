@@ -67,6 +67,41 @@ static void add_list(struct md *m, const char *head, const struct string_list *l
 	buf_puts(m->out, ".\n\n");
 }
 
+/* What else could be deployed, and what it would change. */
+static void add_stacks(struct md *m)
+{
+	const struct snapshot *s = m->report->snapshot;
+
+	for (size_t i = 0; i < s->stacks.count; i++) {
+		const struct possible_stack *stack = &s->stacks.items[i];
+
+		if (!stack->files.count)
+			continue;
+		for (size_t k = 0; k < stack->files.count; k++) {
+			buf_puts(m->out, k ? " + " : "- ");
+			md_code(m, shared_path(stack->files.items[k]));
+		}
+		if (*stack->changes) {
+			buf_puts(m->out, ": ");
+			md_text(m, stack->changes);
+		}
+		if (stack->source) {
+			buf_puts(m->out, ", named at ");
+			md_place(m, (struct span){ .source = stack->source, .offset = stack->offset });
+		}
+		buf_putc(m->out, '\n');
+	}
+	buf_putc(m->out, '\n');
+}
+
+static bool has_stacks(const struct snapshot *s)
+{
+	for (size_t i = 0; i < s->stacks.count; i++)
+		if (s->stacks.items[i].files.count)
+			return true;
+	return false;
+}
+
 /* Files that others name and that were not there, each once for a row. */
 static void add_missing(struct md *m)
 {
@@ -110,6 +145,11 @@ void md_scope(struct md *m)
 		buf_puts(m->out, " of no known format or in folders that are not read: section 7.\n\n");
 	}
 	add_list(m, "Compose files chosen for the deployment:", &s->scope.compose_files);
+	if (has_stacks(s)) {
+		buf_puts(m->out, "Other possible stacks of Compose files, with what the last file "
+				 "changes:\n\n");
+		add_stacks(m);
+	}
 	add_list(m, "Active profiles:", &s->scope.profiles);
 	add_list(m, "Variables supplied from:", &s->scope.env_files);
 	add_list(m, "Changed since the revision:", &s->scope.changed);

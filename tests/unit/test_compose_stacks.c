@@ -329,9 +329,42 @@ static void programs_are_followed_where_their_words_are_written(void **state)
 	tree_end(&t);
 }
 
+static void every_overlay_is_a_stack_to_choose(void **state)
+{
+	static const char *files[] = { "docker-compose.yml", "docker-compose.debug.yml" };
+	struct tree t;
+	const struct possible_stack *stack;
+
+	(void)state;
+	tree_begin(&t);
+	tree_add(&t, "docker-compose.yml", "services:\n  a: {image: x}\n");
+	tree_add(&t, "docker-compose.debug.yml",
+		 "services:\n  a: {privileged: true, user: root}\n  b: {image: y}\n");
+	tree_add(&t, "docker-compose.prod.yml", "services:\n  a: {read_only: true}\n");
+	tree_add(&t, "Makefile",
+		 "up:\n\tdocker compose -f docker-compose.yml -f docker-compose.prod.yml up\n");
+	tree_load(&t, (struct scope){ 0 });
+	assert_int_equal(t.snapshot.stacks.count, 2);
+	stack = &t.snapshot.stacks.items[0];
+	assert_int_equal(stack->files.count, 2);
+	assert_string_equal(stack->files.items[1], "docker-compose.debug.yml");
+	assert_string_equal(stack->changes, "a: privileged, user; new service b");
+	assert_int_equal(stack->source, 0);
+	stack = &t.snapshot.stacks.items[1];
+	assert_string_equal(stack->changes, "a: read_only");
+	assert_int_not_equal(stack->source, 0);
+	snapshot_free(&t.snapshot);
+	tree_load(&t, (struct scope){ .compose_files = { files, 2, 2 } });
+	assert_string_equal(first(row(&t, "docker-compose.yml#service//a"), FACT_PRIVILEGED)->value,
+			    "true");
+	assert_int_equal(t.snapshot.stacks.items[0].files.count, 0);
+	tree_end(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_overlay_is_a_stack_to_choose),
 		cmocka_unit_test(programs_are_followed_where_their_words_are_written),
 		cmocka_unit_test(mounted_texts_are_followed_at_their_lines),
 		cmocka_unit_test(watch_models_and_volumes_from_are_facts),

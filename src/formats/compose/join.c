@@ -107,8 +107,10 @@ static void add_given(struct grouping *g)
 
 		paths[i] = path ? path : given->items[i];
 	}
-	if (given->count)
-		add_stack(g, paths, given->count, NULL);
+	if (!given->count)
+		return;
+	add_stack(g, paths, given->count, NULL);
+	stack_offer_default(g->w);
 }
 
 /* --- the pair that loads by itself ---------------------------------------------------------------
@@ -202,6 +204,7 @@ static void add_commanded(struct grouping *g, struct group_file *file,
 	       strcmp(command->paths[count], file->in->artifact->path) != 0)
 		count++;
 	add_stack(g, command->paths, count + 1, file->in);
+	stack_offer(g->w, command->paths, count + 1, file->in, base, &g->commands);
 	if (base)
 		stack_variants(g->w, base, file->in, &g->commands);
 }
@@ -226,6 +229,7 @@ static void add_overlay(struct grouping *g, struct group_file *file)
 	memcpy(paths, base->paths, base->path_count * sizeof *paths);
 	paths[base->path_count] = file->in->artifact->path;
 	add_stack(g, paths, base->path_count + 1, file->in);
+	stack_offer(g->w, paths, base->path_count + 1, file->in, base, &g->commands);
 	stack_variants(g->w, base, file->in, &g->commands);
 }
 
@@ -242,8 +246,11 @@ static void add_standing_alone(struct grouping *g)
 			if (in_folder(g, s, file->folder) && has_standard_name(s->paths[0]))
 				pair = s;
 		add_stack(g, (const char *[]){ file->in->artifact->path }, 1, NULL);
-		if (pair)
-			stack_variants(g->w, pair, file->in, &g->commands);
+		if (!pair)
+			continue;
+		stack_offer(g->w, (const char *[]){ file->in->artifact->path }, 1, file->in, pair,
+		            &g->commands);
+		stack_variants(g->w, pair, file->in, &g->commands);
 	}
 }
 

@@ -273,21 +273,6 @@ void stack_rows(struct workspace *w, struct stack *s, const struct input *only)
 /* --- variants ------------------------------------------------------------------------------------
  */
 
-static const char *changed_keys(struct arena *a, const struct node *service)
-{
-	uint32_t budget = LIMIT_PROBLEMS;
-	const struct node *flat = node_flatten(a, service, &budget);
-	struct buf b = { 0 };
-	const char *text;
-
-	for (uint32_t i = 0; i < node_count(flat); i++)
-		if (node_text(flat->items[i].key))
-			buf_printf(&b, "%s%s", b.length ? "," : "", node_text(flat->items[i].key));
-	text = arena_copy(a, buf_text(&b), b.length);
-	buf_free(&b);
-	return text;
-}
-
 void stack_variants(struct workspace *w, const struct stack *base, const struct input *file,
                     const struct compose_commands *commands)
 {
@@ -301,7 +286,7 @@ void stack_variants(struct workspace *w, const struct stack *base, const struct 
 			continue;
 		f = snapshot_add_fact(w->snapshot, row, FACT_VARIANT, file->artifact->path, key);
 		snapshot_set_attribute(w->snapshot, f, "changes",
-		                       changed_keys(&w->snapshot->arena, service));
+		                       service_keys(&w->snapshot->arena, service));
 		for (size_t k = 0; k < commands->count && f->via_count < 4; k++)
 			if (command_names(&commands->items[k], file->artifact->path))
 				snapshot_add_hop(w->snapshot, f, commands->items[k].span, NULL,

@@ -47,4 +47,13 @@ bool stack_carries(const struct stack *s, const struct input *in);
 void stack_variants(struct workspace *w, const struct stack *base, const struct input *file,
                     const struct compose_commands *commands);
 
+/* stack_changes.c: lists the stack of PATHS, whose last file is FILE, among those that can be chosen. */
+void stack_offer(struct workspace *w, const char *const *paths, size_t count,
+                 const struct input *file, const struct stack *base,
+                 const struct compose_commands *commands);
+/* The stack that Compose loads by itself, once another was chosen. */
+void stack_offer_default(struct workspace *w);
+/* The keys of a service, merged ones included: "ports,user". */
+const char *service_keys(struct arena *a, const struct node *service);
+
 #endif
