@@ -189,6 +189,6 @@ cppcheck:
 clean:
 	rm -rf build boundwalk
 
--include $(OBJECTS:.o=.d) $(CONFORMANCE:.o=.d) $(UNIT:=.d)
+-include $(OBJECTS:.o=.d) $(CONFORMANCE:.o=.d) $(UNIT:=.d) $(B)/man/generate.d
 .PHONY: all help unit conformance demo check check-built check-layers replay fuzz bench objects check-headers tidy \
 	cppcheck man check-generated install clean
