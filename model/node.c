@@ -85,7 +85,7 @@ const struct node *node_at(const struct node *seq, uint32_t i)
 	return node_resolve(seq->items[i].value);
 }
 
-uint32_t node_count(const struct node *n)
+uint32_t node_items(const struct node *n)
 {
 	n = node_resolve(n);
 	return n && (n->kind == NODE_MAP || n->kind == NODE_SEQ) ? n->count : 0;
@@ -104,16 +104,10 @@ bool node_is(const struct node *n, const char *text)
 	       memcmp(n->text, text, n->text_length) == 0;
 }
 
-bool node_is_map(const struct node *n)
+bool node_has_kind(const struct node *n, enum node_kind kind)
 {
 	n = node_resolve(n);
-	return n && n->kind == NODE_MAP;
-}
-
-bool node_is_seq(const struct node *n)
-{
-	n = node_resolve(n);
-	return n && n->kind == NODE_SEQ;
+	return n && n->kind == kind;
 }
 
 bool node_is_null(const struct node *n)

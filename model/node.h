@@ -53,14 +53,27 @@ const struct node *node_get(const struct node *map, const char *key);
 const struct node *node_path(const struct node *n, ...) __attribute__((sentinel));
 /* Element I of a sequence, resolved, or NULL. */
 const struct node *node_at(const struct node *seq, uint32_t i);
-/* Count of items of a map or sequence, looking through an alias; 0 otherwise. */
-uint32_t node_count(const struct node *n);
+/* Count of items of N, looking through an alias; 0 when it is neither map nor sequence. */
+uint32_t node_items(const struct node *n);
+/* True when N, looking through an alias, is of KIND. */
+bool node_has_kind(const struct node *n, enum node_kind kind);
 /* The text of a scalar, or NULL. */
 const char *node_text(const struct node *n);
 /* True when N is a scalar of exactly this text. */
 bool node_is(const struct node *n, const char *text);
-bool node_is_map(const struct node *n);
-bool node_is_seq(const struct node *n);
+/* These are seen whole by every caller: nothing is neither map, sequence nor text. */
+static inline uint32_t node_count(const struct node *n)
+{
+	return n ? node_items(n) : 0;
+}
+static inline bool node_is_map(const struct node *n)
+{
+	return n && node_has_kind(n, NODE_MAP);
+}
+static inline bool node_is_seq(const struct node *n)
+{
+	return n && node_has_kind(n, NODE_SEQ);
+}
 /* True for a present scalar or an explicit null. */
 bool node_is_null(const struct node *n);
 /* The span of the key under which N stands in its parent, else N's own. */

@@ -107,17 +107,17 @@ static enum verdict tool_allowed_wide(struct eval *e, const struct fact *f)
 
 /* Fields in which a tool may be wider than the agent that starts it. */
 static const struct {
-	enum fact_kind kind;
 	const char *what;
+	enum fact_kind kind;
 	bool serious;
 } compared[] = {
-	{ FACT_MOUNT, "mounts", false },
-	{ FACT_API_SOCKET, "control channels", true },
-	{ FACT_ENGINE_HOST, "control channels", true },
-	{ FACT_SSH_AGENT, "control channels", true },
-	{ FACT_SECRET, "credentials", true },
-	{ FACT_SECRET_ARGUMENT, "credentials", true },
-	{ FACT_HOST_PORT, "ingress", false },
+	{ "mounts", FACT_MOUNT, false },
+	{ "control channels", FACT_API_SOCKET, true },
+	{ "control channels", FACT_ENGINE_HOST, true },
+	{ "control channels", FACT_SSH_AGENT, true },
+	{ "credentials", FACT_SECRET, true },
+	{ "credentials", FACT_SECRET_ARGUMENT, true },
+	{ "ingress", FACT_HOST_PORT, false },
 };
 
 static const struct fact *same_in(const struct row *row, const struct fact *f)

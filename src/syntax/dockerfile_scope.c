@@ -76,16 +76,17 @@ static void set_arg(struct arena *a, struct dockerfile_scope *scope,
 	const struct expand_var *old = expand_find(vars, pair->name);
 	const struct expand_var *global = expand_find(&scope->global, pair->name);
 	struct expansion value = { 0 };
-	struct expand_var *var;
 
 	if (old && old->env)
 		return;
 	if (pair->value)
 		expand_word(a, vars, pair->value, scope->file->escape, &value);
 	if (given) {
-		var = expand_set(a, vars, pair->name, given->value, given->span);
+		expand_set(a, vars, pair->name, given->value, given->span);
 	} else if (pair->value) {
-		var = expand_set(a, vars, pair->name, value.text, pair->value_span);
+		struct expand_var *var =
+		    expand_set(a, vars, pair->name, value.text, pair->value_span);
+
 		var->unsure = value.unresolved || value.error || pair->templated;
 	} else if (global && in->stage >= 0) {
 		struct expand_var copy = *global;

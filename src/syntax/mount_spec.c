@@ -290,7 +290,7 @@ struct volume_spec volume_parse_mount(struct arena *a, const char *text)
 		const struct mount_option *used = NULL;
 
 		v.error = read_field(a, &v, fields.items[i], &used);
-		if (!v.error && used->type && groups < sizeof group / sizeof group[0])
+		if (!v.error && used && used->type && groups < sizeof group / sizeof group[0])
 			group[groups++] = used->type;
 	}
 	for (size_t i = 0; i < groups && !v.error; i++)

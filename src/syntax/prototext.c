@@ -189,7 +189,7 @@ const struct proto_field *proto_find(const struct proto *p, int32_t parent, cons
 	const struct proto_field *found = NULL;
 
 	/* What a message holds follows it without a gap. */
-	for (size_t i = (size_t)(parent + 1); i < p->count && p->items[i].parent >= parent; i++)
+	for (size_t i = (size_t)parent + 1; i < p->count && p->items[i].parent >= parent; i++)
 		if (p->items[i].parent == parent && strcmp(p->items[i].name, name) == 0)
 			found = &p->items[i];
 	return found;

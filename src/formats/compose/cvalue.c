@@ -144,34 +144,9 @@ struct cvalue *cvalue_at(const struct cvalue *list, size_t i)
 	return cvalue_is_list(list) && i < list->count ? list->items[i].value : NULL;
 }
 
-size_t cvalue_count(const struct cvalue *v)
-{
-	return cvalue_is_map(v) || cvalue_is_list(v) ? v->count : 0;
-}
-
-const char *cvalue_text(const struct cvalue *v)
-{
-	return cvalue_is_scalar(v) ? v->text : NULL;
-}
-
 bool cvalue_is_true(const struct cvalue *v)
 {
 	return cvalue_is_scalar(v) && strcmp(v->text, "true") == 0;
-}
-
-bool cvalue_is_map(const struct cvalue *v)
-{
-	return v && v->kind == CVALUE_MAP;
-}
-
-bool cvalue_is_list(const struct cvalue *v)
-{
-	return v && v->kind == CVALUE_LIST;
-}
-
-bool cvalue_is_scalar(const struct cvalue *v)
-{
-	return v && v->kind != CVALUE_NULL && v->kind != CVALUE_MAP && v->kind != CVALUE_LIST;
 }
 
 static struct cformer *former_new(struct arena *a, struct span span, const char *text)

@@ -74,13 +74,30 @@ struct cvalue *cvalue_get(const struct cvalue *map, const char *key);
 /* Follows keys: cvalue_path(v, "deploy", "resources", NULL). */
 struct cvalue *cvalue_path(const struct cvalue *v, ...) __attribute__((sentinel));
 struct cvalue *cvalue_at(const struct cvalue *list, size_t i);
-size_t cvalue_count(const struct cvalue *v);
-/* Text of a scalar, or NULL. */
-const char *cvalue_text(const struct cvalue *v);
 bool cvalue_is_true(const struct cvalue *v);
-bool cvalue_is_map(const struct cvalue *v);
-bool cvalue_is_list(const struct cvalue *v);
-bool cvalue_is_scalar(const struct cvalue *v); /* null is none */
+/* These are seen whole by every caller: nothing is neither map, list nor scalar. */
+static inline bool cvalue_is_map(const struct cvalue *v)
+{
+	return v && v->kind == CVALUE_MAP;
+}
+static inline bool cvalue_is_list(const struct cvalue *v)
+{
+	return v && v->kind == CVALUE_LIST;
+}
+/* A null is no scalar. */
+static inline bool cvalue_is_scalar(const struct cvalue *v)
+{
+	return v && v->kind != CVALUE_NULL && v->kind != CVALUE_MAP && v->kind != CVALUE_LIST;
+}
+static inline size_t cvalue_count(const struct cvalue *v)
+{
+	return cvalue_is_map(v) || cvalue_is_list(v) ? v->count : 0;
+}
+/* Text of a scalar, or NULL. */
+static inline const char *cvalue_text(const struct cvalue *v)
+{
+	return cvalue_is_scalar(v) ? v->text : NULL;
+}
 
 /* Sets KEY, replacing an equal key in place; the old value becomes the chain of the new one. */
 void cvalue_set(struct arena *a, struct cvalue *map, const char *key, struct span key_span,

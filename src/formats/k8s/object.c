@@ -51,8 +51,9 @@ static void report_duplicate(struct workspace *w, struct k8s_file *file, struct 
 	for (size_t i = first; i < file->objects.count; i++) {
 		const struct k8s_object *other = file->objects.items[i];
 
-		if (strcmp(other->name, o->name) || strcmp(other->kind, o->kind) ||
-		    strcmp(other->namespace, o->namespace) || strcmp(other->group, o->group))
+		if (strcmp(other->name, o->name) != 0 || strcmp(other->kind, o->kind) != 0 ||
+		    strcmp(other->namespace, o->namespace) != 0 ||
+		    strcmp(other->group, o->group) != 0)
 			continue;
 		input_problem(w, o->in, k8s_place(o->metadata, "name"),
 			      "%s: second object of this file with the name \"%s\" and this kind; "

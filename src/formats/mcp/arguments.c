@@ -230,7 +230,8 @@ static void directory_word(struct mcp_server *s, const struct argv *v, size_t i,
 	if (!is_path(word->text))
 		return;
 	width = width_of(a, word->text);
-	if (files || named || (width && strcmp(width, "parent") != 0 && strcmp(width, "system")))
+	if (files || named ||
+	    (width && strcmp(width, "parent") != 0 && strcmp(width, "system") != 0))
 		access_root(s, word->text, word->span);
 }
 

@@ -68,7 +68,7 @@ bool mcp_is_exact_version(const char *text);
 void mcp_read_arguments(struct mcp_server *s, const struct argv *v, size_t from);
 /* remote.c: addresses and authentication. */
 void mcp_read_remote(struct mcp_server *s);
-struct fact *mcp_url(const struct mcp_server *s, const char *url, struct span span,
+struct fact *mcp_url(const struct mcp_server *s, const char *text, struct span span,
                      const char *place);
 /* container.c: "docker run" and alike: a row of its own for the container. */
 void mcp_read_container(struct mcp_server *s, const struct argv *v, size_t at);
