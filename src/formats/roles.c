@@ -88,7 +88,7 @@ static void consider(struct best *best, const struct role_word *word, const char
 const struct role_word *role_word_in(const char *text)
 {
 	struct best best = { 0 };
-	char name[LONGEST_NAME];
+	char name[LONGEST_NAME] = { 0 };
 
 	if (!normalise(text, name))
 		return NULL;

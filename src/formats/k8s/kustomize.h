@@ -39,9 +39,8 @@ struct kustomize_run {
 };
 
 /* O as K changes it; names change in kustomize_rename(). */
-void kustomize_change(struct kustomize_run *run, struct kustomization *k, struct k8s_object *o);
-void kustomize_label(struct kustomize_run *run, const struct kustomization *k,
-		     struct k8s_object *o);
+void kustomize_change(struct kustomize_run *g, struct kustomization *k, struct k8s_object *o);
+void kustomize_label(struct kustomize_run *g, const struct kustomization *k, struct k8s_object *o);
 /* True when O is what TARGET asks for. */
 bool kustomize_is_target(struct workspace *w, const struct node *target,
 			 const struct k8s_object *o);
