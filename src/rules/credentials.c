@@ -174,7 +174,7 @@ const struct rule rules_credentials[] = {
 		.compatibility = "Deploy must supply the secret.",
 		.owner = "service owner",
 		.restore = RESTORE_COMMIT,
-		.formats = FORMATS_K8S | FORMAT_BIT(SYSTEMD) | FORMATS_RUN |
+		.formats = FORMAT_BIT(COMPOSE) | FORMATS_K8S | FORMAT_BIT(SYSTEMD) | FORMATS_RUN |
 			   FORMAT_BIT(AGENT_SETTINGS),
 		.concepts = "secret-in-env-literal mcp-secret-literal secret-in-configmap",
 		.each = FACT_ENV,
