@@ -289,7 +289,7 @@ void md_summary(struct md *m)
 		  "%zu findings are undecided. ",
 		  n->findings[SEVERITY_CRITICAL], n->findings[SEVERITY_HIGH],
 		  n->findings[SEVERITY_MEDIUM], n->findings[SEVERITY_INFO], n->undecided);
-	md_count(m, n->unknowns, "check could not be answered", "checks could not be answered");
+	md_count(m, n->unknowns, "rule check could not be answered", "rule checks could not be answered");
 	buf_puts(m->out, " (section 7).\n\n");
 	add_severity_table(m);
 	add_agents(m);
