@@ -31,10 +31,10 @@ static const char *lookup(void *env, const char *name)
  * for their model. */
 static const char *written_name(struct cload *c)
 {
-	struct cheld nobody = { 0 }, *held = c->held;
+	struct cheld *held = c->held;
 	const char *name = NULL;
 
-	c->held = &nobody;
+	c->held = ARENA_NEW(c->arena, struct cheld);
 	for (size_t i = 0; i < c->options->file_count; i++) {
 		struct documents docs = { 0 };
 

@@ -416,16 +416,17 @@ void image_read_triggers(struct image_reading *r, const struct dockerfile_stage 
 {
 	for (size_t i = from->from; i < from->end; i++) {
 		const struct dockerfile_instruction *in = &r->file->parsed.items[i];
-		struct dockerfile_instruction here;
+		struct dockerfile_instruction *here;
 
 		if (in->kind != DOCKERFILE_ONBUILD || !in->trigger ||
 		    in->trigger->kind == DOCKERFILE_ONBUILD || in->trigger->kind == DOCKERFILE_FROM)
 			continue;
-		here = *in->trigger;
-		here.stage = r->index;
-		r->at = &here;
-		image_read_instruction(r, &here);
-		dockerfile_scope_apply(&r->w->snapshot->arena, r->scope, &here);
+		here = ARENA_NEW(&r->w->snapshot->arena, struct dockerfile_instruction);
+		*here = *in->trigger;
+		here->stage = r->index;
+		r->at = here;
+		image_read_instruction(r, here);
+		dockerfile_scope_apply(&r->w->snapshot->arena, r->scope, here);
 	}
 }
 

@@ -278,9 +278,13 @@ static void add_priority(struct k8s_world *world, struct k8s_pod *pod, struct ro
 	const struct node *name = k8s_get(pod->spec, "priorityClassName");
 	struct fact *f;
 
-	f = name ? k8s_fact(&t, FACT_PRIORITY, name, NULL) :
-		   k8s_absent(&t, FACT_PRIORITY, class->name, node_key_span(pod->spec),
-			      "no priorityClassName: the class marked globalDefault holds");
+	if (name)
+		f = k8s_fact(&t, FACT_PRIORITY, name, NULL);
+	else if (class)
+		f = k8s_absent(&t, FACT_PRIORITY, class->name, node_key_span(pod->spec),
+			       "no priorityClassName: the class marked globalDefault holds");
+	else
+		return;
 	if (class) {
 		add_class(&t, f, class);
 	} else if (built_in_priority(f->value)) {
