@@ -29,6 +29,7 @@ struct scope {
 	const char *kubernetes; /* "1.34", "" when not given: latest known is assumed and said so */
 	const char *deployment; /* deployment version in the reviewer's words, or "" */
 	struct string_list compose_files; /* --compose-file, in order */
+	const char *project_directory;    /* of those files; NULL: the folder of the first */
 	struct string_list profiles;
 	struct string_list env_files;
 };

@@ -3,8 +3,11 @@
 #include "src/cmd.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "model/limits.h"
 #include "src/cmd_parse.h"
@@ -94,11 +97,68 @@ static bool supplied(struct arena *a, struct opened *o, const struct string_list
 	return true;
 }
 
+/* --- finding the files of a folder ------------------------------------------------------------ */
+
+static const char *first_of(struct arena *a, struct opened *o, const char *folder,
+			    const char *const names[4])
+{
+	for (size_t i = 0; i < 4; i++) {
+		const char *path = compose_join(a, folder, names[i]);
+		struct compose_file file = { 0 };
+
+		if (open_file(o, path, &file))
+			return path;
+	}
+	return NULL;
+}
+
+/* What Compose loads in FOLDER: the first base name there or in the nearest folder above, and the first
+ * override beside it. Returns the number of files. */
+static size_t discover(struct arena *a, struct opened *o, const char *folder, const char *paths[2])
+{
+	char here[PATH_MAX];
+	size_t up = 0;
+
+	for (const char *at = realpath(folder, here) ? here : ""; *at; at++)
+		up += *at == '/';
+	for (size_t i = 0; i <= up; i++, folder = compose_join(a, folder, "..")) {
+		paths[0] = first_of(a, o, folder, compose_base_names);
+		if (!paths[0])
+			continue;
+		paths[1] = first_of(a, o, folder, compose_override_names);
+		return paths[1] ? 2 : 1;
+	}
+	return 0;
+}
+
+static bool is_folder(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* The last part of the real path of FOLDER, or of the folder of FILE. */
+static const char *folder_name(struct arena *a, const char *folder, const char *file)
+{
+	const char *slash = strrchr(file, '/');
+	char here[PATH_MAX];
+
+	if (!folder)
+		folder = slash ? arena_copy(a, file, (size_t)(slash - file)) : ".";
+	if (!realpath(*folder ? folder : "/", here))
+		return NULL;
+	slash = strrchr(here, '/');
+	return arena_strdup(a, slash ? slash + 1 : here);
+}
+
 static int parse_compose(struct arena *a, const struct options *o, const char **files,
 			 size_t count)
 {
 	struct opened opened = { .arena = a };
+	const char *found[2];
 	struct compose_options options = {
+		.folder = o->project_directory,
 		.files = files,
 		.file_count = count,
 		.default_env = o->env_files.count == 0,
@@ -112,8 +172,15 @@ static int parse_compose(struct arena *a, const struct options *o, const char **
 	const char *error;
 	bool printed;
 
+	if (count == 1 && is_folder(files[0])) {
+		options.files = found;
+		options.file_count = discover(a, &opened, files[0], found);
+		if (!options.file_count)
+			return cmd_error("%s: no Compose file there or in a folder above", files[0]);
+	}
 	if (!supplied(a, &opened, &o->env_files, &options.env))
 		return EXIT_USAGE;
+	options.folder_name = folder_name(a, options.folder, options.files[0]);
 	compose_load(a, &options, &project);
 	compose_to_json(a, &project, &out);
 	printed = cmd_print(&out);

@@ -287,6 +287,8 @@ static void set_scope(struct loader *l, const struct scope *given)
 		.kubernetes = copy_or_empty(a, given->kubernetes),
 		.deployment = copy_or_empty(a, given->deployment),
 		.compose_files = copy_list(a, &given->compose_files),
+		.project_directory = given->project_directory ?
+					     arena_strdup(a, given->project_directory) : NULL,
 		.profiles = copy_list(a, &given->profiles),
 		.env_files = copy_list(a, &given->env_files),
 	};

@@ -62,6 +62,8 @@ const struct option_info option_table[] = {
 	  .help = "deployment version in the reviewer's words" },
 	{ .name = "compose-file", .argument = "FILE", LIST(compose_files),
 	  .help = "Compose file of the deployment; repeatable, the order counts" },
+	{ .name = "project-directory", .argument = "DIRECTORY", TEXT(project_directory),
+	  .help = "folder that paths in the Compose files start from (default: that of the first)" },
 	{ .name = "profile", .argument = "NAME", LIST(profiles),
 	  .help = "active Compose profile; repeatable" },
 	{ .name = "env-file", .argument = "FILE", LIST(env_files),

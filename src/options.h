@@ -37,6 +37,7 @@ struct options {
 	const char *format, *output, *filter, *sort, *fail_on, *note, *basis, *owner, *expires;
 	const char *role, *decision, *confirm, *revision, *runtime, *os, *kubernetes, *deployment;
 	const char *reviewer, *config, *color, *jobs, *size;
+	const char *project_directory;
 	struct string_list compose_files, profiles, env_files, observed, reviews, settings;
 	bool require_signed, list_keys, read_only, quiet, version, help;
 	struct string_list arguments;

@@ -90,6 +90,7 @@ static struct load_options load_options(struct session *s, const struct options 
 			.kubernetes = given_or_reviewed(s, o->kubernetes, "kubernetes"),
 			.deployment = given_or_reviewed(s, o->deployment, "deployment"),
 			.compose_files = listed(s, o->compose_files, "compose-files"),
+			.project_directory = o->project_directory,
 			.profiles = listed(s, o->profiles, "profiles"),
 			.env_files = o->env_files,
 		},

@@ -145,6 +145,11 @@ void md_scope(struct md *m)
 		buf_puts(m->out, " of no known format or in folders that are not read: section 7.\n\n");
 	}
 	add_list(m, "Compose files chosen for the deployment:", &s->scope.compose_files);
+	if (s->scope.project_directory) {
+		buf_puts(m->out, "Project directory of these files: ");
+		md_code(m, shared_path(s->scope.project_directory));
+		buf_puts(m->out, ".\n\n");
+	}
 	if (has_stacks(s)) {
 		buf_puts(m->out, "Other possible stacks of Compose files, with what the last file "
 				 "changes:\n\n");

@@ -361,9 +361,49 @@ static void every_overlay_is_a_stack_to_choose(void **state)
 	tree_end(&t);
 }
 
+static void an_env_file_names_the_files_and_profiles_that_load(void **state)
+{
+	struct tree t;
+	const struct row *r;
+
+	(void)state;
+	tree_begin(&t);
+	tree_add(&t, "compose.yaml", "services:\n  a: {image: x}\n");
+	tree_add(&t, "prod.yaml",
+		 "services:\n  a: {privileged: true}\n  b: {image: y, profiles: [p]}\n");
+	tree_add(&t, ".env", "COMPOSE_FILE=compose.yaml:prod.yaml\nCOMPOSE_PROFILES=p\n");
+	tree_load(&t, (struct scope){ 0 });
+	assert_int_equal(t.snapshot.rows.count, 2);
+	r = row(&t, "compose.yaml#service//a");
+	assert_string_equal(first(r, FACT_PRIVILEGED)->value, "true");
+	assert_int_equal(row(&t, "prod.yaml#service//b")->activity, ROW_ACTIVE);
+	tree_end(&t);
+}
+
+static void the_project_directory_is_where_paths_start(void **state)
+{
+	static const char *files[] = { "compose.yaml" };
+	struct tree t;
+
+	(void)state;
+	tree_begin(&t);
+	tree_add(&t, "compose.yaml", "services:\n  a: {image: x, volumes: ['./d:/d']}\n");
+	tree_add(&t, "extra.yaml", "services:\n  a: {volumes: ['./e:/e']}\n");
+	tree_add(&t, "Makefile",
+		 "up:\n\tdocker compose --project-directory=. -f compose.yaml -f extra.yaml up\n");
+	tree_load(&t, (struct scope){ .compose_files = { files, 1, 1 }, .project_directory = "sub" });
+	assert_true(fact_attribute_is(first(row(&t, "compose.yaml#service//a"), FACT_MOUNT),
+				      "source", "./sub/d"));
+	assert_true(fact_attribute_is(first(row(&t, "extra.yaml#service//a"), FACT_MOUNT), "source",
+				      "./d"));
+	tree_end(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_env_file_names_the_files_and_profiles_that_load),
+		cmocka_unit_test(the_project_directory_is_where_paths_start),
 		cmocka_unit_test(every_overlay_is_a_stack_to_choose),
 		cmocka_unit_test(programs_are_followed_where_their_words_are_written),
 		cmocka_unit_test(mounted_texts_are_followed_at_their_lines),

@@ -16,6 +16,7 @@ struct scan {
 	const char *at, *end; /* of the file */
 	const char *files[FILES_MAX];
 	size_t count;
+	const char *folder; /* --project-directory */
 	const char *last; /* end of the last file name */
 };
 
@@ -123,7 +124,12 @@ static void read_options(struct scan *s)
 		} else if (strncmp(word, "--file=", 7) == 0) {
 			add_file(s, word + 7);
 		} else if (takes_value(word) && next_word(s)) {
-			read_word(s);
+			const char *value = read_word(s);
+
+			if (strcmp(word, "--project-directory") == 0)
+				s->folder = value;
+		} else if (strncmp(word, "--project-directory=", 20) == 0) {
+			s->folder = word + 20;
 		}
 	}
 }
@@ -184,6 +190,21 @@ static const char *resolve(const struct scan *s, const char *name)
 	return top ? by_ending(s->w, top) : NULL;
 }
 
+/* The project directory as a folder of the tree, seen from the file or from the root. */
+static const char *project_folder(const struct scan *s)
+{
+	struct arena *a = &s->w->snapshot->arena;
+	const char *near, *top;
+
+	if (!s->folder || strchr(s->folder, '$'))
+		return NULL;
+	near = path_join(a, path_folder(a, s->in->artifact->path), s->folder);
+	top = path_join(a, "", s->folder);
+	if (near && (!near[0] || s->w->exists(s->w, near)))
+		return near;
+	return top && (!top[0] || s->w->exists(s->w, top)) ? top : NULL;
+}
+
 static void keep(struct scan *s, const char *from, struct compose_commands *out)
 {
 	struct arena *a = &s->w->snapshot->arena;
@@ -199,6 +220,7 @@ static void keep(struct scan *s, const char *from, struct compose_commands *out)
 			return;
 	}
 	command.path_count = s->count;
+	command.folder = project_folder(s);
 	*ARENA_PUSH(a, out) = command;
 	if (artifact->formats)
 		return;

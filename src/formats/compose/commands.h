@@ -11,6 +11,7 @@
 struct compose_command {
 	const char **paths; /* files in the tree, in order */
 	size_t path_count;
+	const char *folder; /* --project-directory, in the tree; NULL without */
 	struct span span; /* the command, to its last file */
 };
 

@@ -18,6 +18,9 @@ enum compose_level {
 	COMPOSE_NOTICE,
 };
 
+/* Names that Compose looks for in a folder, best first. */
+extern const char *const compose_base_names[4], *const compose_override_names[4];
+
 struct compose_problem {
 	enum compose_level level;
 	struct span span;
@@ -42,6 +45,7 @@ struct compose_options {
 	const char *const *files; /* in order */
 	size_t file_count;
 	const char *folder;            /* project directory; NULL: that of the first file */
+	const char *folder_name;       /* what that folder is called where its path does not say; NULL */
 	const struct compose_env *env; /* variables as supplied; may be NULL */
 	bool default_env;              /* read ".env" of the project directory below them */
 	bool review;                 /* what only the caller's environment lacks is no problem, and

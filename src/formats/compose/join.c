@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "model/limits.h"
 #include "src/formats/compose/stack.h"
 
 struct group_file {
@@ -17,13 +18,6 @@ struct grouping {
 	struct stack *stacks; /* newest first */
 	struct compose_commands commands;
 };
-
-/* Names that Compose looks for, best first. */
-static const char *const base_names[] = { "compose.yaml", "compose.yml", "docker-compose.yml",
-	                                  "docker-compose.yaml" };
-static const char *const override_names[] = { "compose.override.yml", "compose.override.yaml",
-	                                      "docker-compose.override.yml",
-	                                      "docker-compose.override.yaml" };
 
 static struct group_file *find_path(struct grouping *g, const char *path)
 {
@@ -47,7 +41,7 @@ static struct group_file *find_named(struct grouping *g, const char *folder,
 static bool has_standard_name(const char *path)
 {
 	for (size_t n = 0; n < 4; n++)
-		if (strcmp(path_base(path), base_names[n]) == 0)
+		if (strcmp(path_base(path), compose_base_names[n]) == 0)
 			return true;
 	return false;
 }
@@ -71,10 +65,10 @@ static void mark_used(struct grouping *g, const struct stack *s)
 			file->used = true;
 }
 
-static struct stack *add_stack(struct grouping *g, const char *const *paths, size_t count,
-                               const struct input *only)
+static struct stack *add_stack_in(struct grouping *g, const char *const *paths, size_t count,
+                                  const struct input *only, const char *folder)
 {
-	struct stack *s = stack_load(g->w, paths, count);
+	struct stack *s = stack_load(g->w, paths, count, folder);
 
 	stack_rows(g->w, s, only);
 	mark_used(g, s);
@@ -82,6 +76,12 @@ static struct stack *add_stack(struct grouping *g, const char *const *paths, siz
 	s->next = g->stacks;
 	g->stacks = s;
 	return s;
+}
+
+static struct stack *add_stack(struct grouping *g, const char *const *paths, size_t count,
+                               const struct input *only)
+{
+	return add_stack_in(g, paths, count, only, NULL);
 }
 
 static size_t depth(const char *folder)
@@ -100,6 +100,7 @@ static void add_given(struct grouping *g)
 {
 	const struct string_list *given = &g->w->snapshot->scope.compose_files;
 	struct arena *a = &g->w->snapshot->arena;
+	const char *directory = g->w->snapshot->scope.project_directory;
 	const char **paths = arena_array(a, given->count + 1, sizeof *paths);
 
 	for (size_t i = 0; i < given->count; i++) {
@@ -109,7 +110,8 @@ static void add_given(struct grouping *g)
 	}
 	if (!given->count)
 		return;
-	add_stack(g, paths, given->count, NULL);
+	add_stack_in(g, paths, given->count, NULL,
+	             directory ? path_join(a, "", directory) : NULL);
 	stack_offer_default(g->w);
 }
 
@@ -118,7 +120,7 @@ static void add_given(struct grouping *g)
 
 static void add_pair(struct grouping *g, struct group_file *base)
 {
-	struct group_file *over = find_named(g, base->folder, override_names);
+	struct group_file *over = find_named(g, base->folder, compose_override_names);
 	const char *paths[2] = { base->in->artifact->path, NULL };
 
 	if (over && over->used)
@@ -126,6 +128,36 @@ static void add_pair(struct grouping *g, struct group_file *base)
 	if (over)
 		paths[1] = over->in->artifact->path;
 	add_stack(g, paths, over ? 2 : 1, NULL);
+}
+
+static bool any_used(struct grouping *g, const struct string_list *paths)
+{
+	for (size_t i = 0; i < paths->count; i++) {
+		const struct group_file *file = find_path(g, paths->items[i]);
+
+		if (file && file->used)
+			return true;
+	}
+	return false;
+}
+
+/* The files that the ".env" of a folder names are what Compose loads there. */
+static void add_env_stacks(struct grouping *g)
+{
+	struct hash_index asked = { 0 };
+	uint32_t at;
+
+	for (size_t i = 0; i < g->count; i++) {
+		const char *folder = g->files[i].folder;
+		struct string_list files;
+
+		if (g->files[i].used || hash_index_get(&asked, folder, &at))
+			continue;
+		hash_index_put(&g->w->snapshot->arena, &asked, folder, 0);
+		files = stack_env_files(g->w, folder);
+		if (files.count && !any_used(g, &files))
+			add_stack_in(g, files.items, files.count, NULL, folder);
+	}
 }
 
 static void add_pairs(struct grouping *g)
@@ -140,7 +172,7 @@ static void add_pairs(struct grouping *g)
 			struct group_file *file = &g->files[i];
 
 			if (!file->used && depth(file->folder) == level &&
-			    find_named(g, file->folder, base_names) == file)
+			    find_named(g, file->folder, compose_base_names) == file)
 				add_pair(g, file);
 		}
 }
@@ -162,8 +194,19 @@ static size_t common_prefix(const char *a, const char *b)
 	return n;
 }
 
-/* The stack that an overlay belongs to: in its folder, with the services that it changes; of
- * several the pair that loads by itself, else the one whose name is nearest. */
+/* Steps from FOLDER up to the folder of the stack's first file; SIZE_MAX when it is not above. */
+static size_t steps_up(const struct grouping *g, const struct stack *s, const char *folder)
+{
+	const char *above = path_folder(&g->w->snapshot->arena, s->paths[0]);
+	size_t n = strlen(above);
+
+	if (strncmp(folder, above, n) != 0 || (n && folder[n] && folder[n] != '/'))
+		return SIZE_MAX;
+	return depth(folder) - depth(above);
+}
+
+/* The stack that an overlay belongs to: in its folder or the nearest one above, with the services that it
+ * changes; of several the pair that loads by itself, else the one whose name is nearest. */
 static struct stack *base_of(const struct grouping *g, const struct group_file *file)
 {
 	struct stack *best = NULL;
@@ -171,9 +214,11 @@ static struct stack *base_of(const struct grouping *g, const struct group_file *
 
 	for (struct stack *s = g->stacks; s; s = s->next) {
 		size_t points = common_prefix(s->paths[0], file->in->artifact->path) + 1;
+		size_t steps = steps_up(g, s, file->folder);
 
-		if (s->overlay || !in_folder(g, s, file->folder) || !stack_carries(s, file->in))
+		if (s->overlay || steps > LIMIT_INCLUDE_DEPTH || !stack_carries(s, file->in))
 			continue;
+		points += 10000 * (LIMIT_INCLUDE_DEPTH - steps);
 		if (has_standard_name(s->paths[0]))
 			points += 1000;
 		if (points > score) {
@@ -203,7 +248,7 @@ static void add_commanded(struct grouping *g, struct group_file *file,
 	while (count < command->path_count &&
 	       strcmp(command->paths[count], file->in->artifact->path) != 0)
 		count++;
-	add_stack(g, command->paths, count + 1, file->in);
+	add_stack_in(g, command->paths, count + 1, file->in, command->folder);
 	stack_offer(g->w, command->paths, count + 1, file->in, base, &g->commands);
 	if (base)
 		stack_variants(g->w, base, file->in, &g->commands);
@@ -268,6 +313,7 @@ void stacks_join(struct workspace *w)
 				                 false };
 	commands_collect(w, &g.commands);
 	add_given(&g);
+	add_env_stacks(&g);
 	add_pairs(&g);
 	add_standing_alone(&g);
 	for (size_t i = 0; i < g.count; i++)

@@ -1,4 +1,5 @@
-/* The name of a project: as supplied, as written in its files, or after its folder.
+/* Names: those of the files that Compose finds by itself, and that of a project, as supplied, as written in
+ * its files, or after its folder.
  *
  * It can be asked for while the files are read, because it is a variable too.
  * SPDX-License-Identifier: MIT */
@@ -6,6 +7,12 @@
 #include <string.h>
 
 #include "src/formats/compose/load.h"
+
+const char *const compose_base_names[4] = { "compose.yaml", "compose.yml", "docker-compose.yml",
+	                                    "docker-compose.yaml" };
+const char *const compose_override_names[4] = { "compose.override.yml", "compose.override.yaml",
+	                                        "docker-compose.override.yml",
+	                                        "docker-compose.override.yaml" };
 
 /* Small letters, digits, "-" and "_", beginning with one of the first two. */
 static const char *normal_name(struct cload *c, const char *text)
@@ -70,6 +77,8 @@ const char *project_name(struct cload *c)
 		name = written_name(c);
 	if (!name || !name[0])
 		name = slash ? slash + 1 : c->project->folder;
+	if ((!name[0] || strcmp(name, "..") == 0) && c->options->folder_name)
+		name = c->options->folder_name;
 	c->project->name = normal_name(c, name);
 	return c->project->name;
 }

@@ -66,7 +66,8 @@ static void report(struct workspace *w, const struct stack *s)
 	}
 }
 
-struct stack *stack_load(struct workspace *w, const char *const *paths, size_t count)
+struct stack *stack_load(struct workspace *w, const char *const *paths, size_t count,
+                         const char *folder)
 {
 	struct arena *a = &w->snapshot->arena;
 	struct stack *s = ARENA_NEW(a, struct stack);
@@ -86,6 +87,16 @@ struct stack *stack_load(struct workspace *w, const char *const *paths, size_t c
 	memcpy(s->paths, paths, count * sizeof *paths);
 	s->path_count = count;
 	options.files = s->paths;
+	options.folder = folder;
+	if (!folder && count)
+		folder = path_folder(a, paths[0]);
+	if (!scope->profiles.count && folder) {
+		struct string_list active =
+		    stack_split(a, stack_env(w, folder, "COMPOSE_PROFILES"), ",");
+
+		options.profiles = active.items;
+		options.profile_count = active.count;
+	}
 	compose_load(a, &options, &s->project);
 	report(w, s);
 	return s;

@@ -27,8 +27,15 @@ struct stack {
 
 void stacks_join(struct workspace *w);
 
-/* stack.c: loads PATHS as one project. */
-struct stack *stack_load(struct workspace *w, const char *const *paths, size_t count);
+/* stack.c: loads PATHS as one project; FOLDER is its directory, NULL for that of the first file. */
+struct stack *stack_load(struct workspace *w, const char *const *paths, size_t count,
+                         const char *folder);
+/* stack_env.c: what NAME is in the ".env" of FOLDER; NULL when there is none. */
+const char *stack_env(struct workspace *w, const char *folder, const char *name);
+/* Splits TEXT at SEPARATOR; empty parts are left out. */
+struct string_list stack_split(struct arena *a, const char *text, const char *separator);
+/* The files that COMPOSE_FILE names in the ".env" of FOLDER, paths in the tree; none when one is not there. */
+struct string_list stack_env_files(struct workspace *w, const char *folder);
 /* Rows for every service of the stack, or only for those that ONLY (a file's input) names; then
  * they are conditional on that file. */
 void stack_rows(struct workspace *w, struct stack *s, const struct input *only);
