@@ -85,6 +85,8 @@ static void put_scope(const struct report *r, struct buf *out)
 	json_put_member(out, "kubernetes", s->kubernetes);
 	json_put_member(out, "deployment", s->deployment);
 	put_list(out, "compose_files", &s->compose_files);
+	if (s->project_directory)
+		json_put_member(out, "project_directory", s->project_directory);
 	put_list(out, "profiles", &s->profiles);
 	put_list(out, "env_files", &s->env_files);
 	json_put_member_bool(out, "partial", r->snapshot->partial);
