@@ -183,8 +183,92 @@ static void join_equal(struct snapshot *s)
 	rename_parts(s, &renamed);
 }
 
+/* --- variants ------------------------------------------------------------------------------------
+ * Files that repeat a service say the same of one workload: one finding with every place. */
+
+/* What a finding says of the workload, whichever file says it; NULL when that cannot be compared. */
+static const char *said_of_workload(struct snapshot *s, const struct finding *f)
+{
+	const struct fact *fact = f->citations[0].fact;
+
+	if (!fact || f->part_count)
+		return NULL;
+	return arena_printf(&s->arena, "%s %u %u %u %s %s", f->rule->slug,
+			    f->row->variant ? f->row->parent - 1 : f->row->index, (unsigned)fact->kind,
+			    (unsigned)f->severity, fact->value, f->message);
+}
+
+static void join_variant(struct snapshot *s, struct finding *kept, const struct finding *other)
+{
+	struct {
+		struct citation *items;
+		size_t count, capacity;
+	} places = { kept->citations, kept->citation_count,
+		     kept->citation_room ? kept->citation_room : kept->citation_count };
+	struct citation place = other->citations[0];
+
+	place.role = "variant";
+	*ARENA_PUSH(&s->arena, &places) = place;
+	kept->citations = places.items;
+	kept->citation_count = places.count;
+	kept->citation_room = places.capacity;
+	for (size_t i = 0; i < other->row_count; i++)
+		if (!finding_concerns(kept, other->rows[i])) {
+			struct finding one = *other;
+
+			one.row = other->rows[i];
+			one.citation_count = 0;
+			join_rows(s, kept, &one);
+		}
+}
+
+static bool has_variants(const struct snapshot *s)
+{
+	for (size_t i = 0; i < s->rows.count; i++)
+		if (s->rows.items[i]->variant)
+			return true;
+	return false;
+}
+
+/* The workload's own file speaks for its variants. */
+static void join_variants(struct snapshot *s)
+{
+	struct hash_index said = { 0 }, renamed = { 0 };
+	size_t kept = 0, count = s->findings.count;
+	struct finding **kept_at = arena_array(&s->arena, count + 1, sizeof *kept_at);
+	uint32_t at;
+
+	for (int own = 1; own >= 0; own--)
+		for (size_t i = 0; i < count; i++) {
+			struct finding *f = s->findings.items[i];
+			const char *key = !f->row->variant == own ? said_of_workload(s, f) : NULL;
+
+			if (!key)
+				continue;
+			if (!hash_index_get(&said, key, &at)) {
+				hash_index_put(&s->arena, &said, key, (uint32_t)i);
+			} else if (f->row->variant && s->findings.items[at]->row != f->row) {
+				join_variant(s, s->findings.items[at], f);
+				kept_at[i] = s->findings.items[at];
+			}
+		}
+	for (size_t i = 0; i < count; i++) {
+		if (!kept_at[i])
+			s->findings.items[kept++] = s->findings.items[i];
+		else
+			hash_index_put(&s->arena, &renamed, s->findings.items[i]->id, (uint32_t)i);
+	}
+	s->findings.count = kept;
+	for (size_t i = 0; renamed.count && i < kept; i++)
+		for (size_t k = 0; k < s->findings.items[i]->part_count; k++)
+			if (hash_index_get(&renamed, s->findings.items[i]->parts[k], &at))
+				s->findings.items[i]->parts[k] = kept_at[at]->id;
+}
+
 void findings_settle(struct snapshot *s)
 {
 	sort_findings(s);
 	join_equal(s);
+	if (has_variants(s))
+		join_variants(s);
 }

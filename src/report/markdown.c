@@ -275,13 +275,28 @@ static void add_worst(struct md *m)
 	arena_free(&a);
 }
 
+/* Rows that are a workload of another row as a further file has it. */
+static size_t count_variants(const struct match *match)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < match->workload_count; i++)
+		count += match->workloads[i]->variant;
+	return count;
+}
+
 void md_summary(struct md *m)
 {
 	const struct counts *n = &m->report->match->counts;
+	size_t variants = count_variants(m->report->match);
 
 	buf_puts(m->out, "## 1. Summary\n\n");
-	md_count(m, m->report->match->workload_count, "workload was found",
+	md_count(m, m->report->match->workload_count - variants, "workload was found",
 		 "workloads were found");
+	if (variants) {
+		buf_puts(m->out, ", and ");
+		md_count(m, variants, "variant of them,", "variants of them,");
+	}
 	buf_puts(m->out, " in ");
 	md_count(m, n->assessed + n->partial, "file that was read", "files that were read");
 	md_printf(m,

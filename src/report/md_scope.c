@@ -196,6 +196,8 @@ static void add_name(struct md *m, const struct row *row)
 	md_code(m, row->name);
 	if (class != CLASS_PROPOSED)
 		md_printf(m, ", %s", class_words(class));
+	if (row->variant)
+		buf_puts(m->out, ", variant of its parent");
 	if (row->activity != ROW_ACTIVE) {
 		buf_puts(m->out, ", ");
 		md_text(m, row->activity_reason ? row->activity_reason

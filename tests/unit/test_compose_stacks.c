@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "model/finding.h"
 #include "src/load.h"
 
 struct tree {
@@ -399,9 +400,39 @@ static void the_project_directory_is_where_paths_start(void **state)
 	tree_end(&t);
 }
 
+static void files_that_repeat_a_service_are_one_workload(void **state)
+{
+	struct tree t;
+	const struct finding *privileged = NULL;
+	size_t count = 0;
+
+	(void)state;
+	tree_begin(&t);
+	tree_add(&t, "docker-compose.yml", "services:\n  a: {image: x, privileged: true}\n");
+	tree_add(&t, "docker-compose.b.yml", "services:\n  a: {image: y, privileged: true}\n");
+	tree_add(&t, "docker-compose.c.yml", "services:\n  a: {image: z, privileged: true}\n");
+	tree_load(&t, (struct scope){ 0 });
+	assert_true(row(&t, "docker-compose.b.yml#service//a")->variant);
+	assert_int_equal(row(&t, "docker-compose.c.yml#service//a")->parent,
+			 row(&t, "docker-compose.yml#service//a")->index + 1);
+	for (size_t i = 0; i < t.snapshot.findings.count; i++)
+		if (strcmp(t.snapshot.findings.items[i]->rule->slug, "privileged-container") == 0) {
+			privileged = t.snapshot.findings.items[i];
+			count++;
+		}
+	assert_int_equal(count, 1);
+	assert_int_equal(privileged->row_count, 3);
+	assert_string_equal(snapshot_path(&t.snapshot, privileged->citations[0].span),
+			    "docker-compose.yml");
+	assert_int_equal(privileged->citation_count, 3);
+	assert_string_equal(privileged->citations[1].role, "variant");
+	tree_end(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(files_that_repeat_a_service_are_one_workload),
 		cmocka_unit_test(an_env_file_names_the_files_and_profiles_that_load),
 		cmocka_unit_test(the_project_directory_is_where_paths_start),
 		cmocka_unit_test(every_overlay_is_a_stack_to_choose),

@@ -284,7 +284,18 @@ void stack_rows(struct workspace *w, struct stack *s, const struct input *only)
 /* --- variants ------------------------------------------------------------------------------------
  */
 
-void stack_variants(struct workspace *w, const struct stack *base, const struct input *file,
+static void make_variant(const struct workspace *w, const struct row *base, struct row *over)
+{
+	if (base->variant)
+		base = w->snapshot->rows.items[base->parent - 1];
+	if (!over || over == base || over->parent)
+		return;
+	over->parent = base->index + 1;
+	over->variant = true;
+}
+
+void stack_variants(struct workspace *w, const struct stack *base, const struct stack *over,
+                    const struct input *file,
                     const struct compose_commands *commands)
 {
 	for (size_t i = 0; i < base->rows.count; i++) {
@@ -295,6 +306,7 @@ void stack_variants(struct workspace *w, const struct stack *base, const struct 
 
 		if (!service || row->activity == ROW_DISABLED)
 			continue;
+		make_variant(w, row, stack_row(over, row->unit));
 		f = snapshot_add_fact(w->snapshot, row, FACT_VARIANT, file->artifact->path, key);
 		snapshot_set_attribute(w->snapshot, f, "changes",
 		                       service_keys(&w->snapshot->arena, service));

@@ -50,8 +50,10 @@ const struct node *file_service(const struct input *in, const char *name, struct
 bool file_is_overlay(const struct input *in);
 /* True when S has every service that the file leaves without a source. */
 bool stack_carries(const struct stack *s, const struct input *in);
-/* Tells the rows of BASE that FILE changes them, with the command lines that say so. */
-void stack_variants(struct workspace *w, const struct stack *base, const struct input *file,
+/* Tells the rows of BASE that FILE changes them, with the command lines that say so; the rows of OVER, made
+ * of FILE, become variants of theirs. */
+void stack_variants(struct workspace *w, const struct stack *base, const struct stack *over,
+                    const struct input *file,
                     const struct compose_commands *commands);
 
 /* stack_changes.c: lists the stack of PATHS, whose last file is FILE, among those that can be chosen. */
