@@ -403,8 +403,8 @@ static void the_project_directory_is_where_paths_start(void **state)
 static void files_that_repeat_a_service_are_one_workload(void **state)
 {
 	struct tree t;
-	const struct finding *privileged = NULL;
-	size_t count = 0;
+	const struct finding *privileged;
+	size_t count = 0, at = 0;
 
 	(void)state;
 	tree_begin(&t);
@@ -417,10 +417,11 @@ static void files_that_repeat_a_service_are_one_workload(void **state)
 			 row(&t, "docker-compose.yml#service//a")->index + 1);
 	for (size_t i = 0; i < t.snapshot.findings.count; i++)
 		if (strcmp(t.snapshot.findings.items[i]->rule->slug, "privileged-container") == 0) {
-			privileged = t.snapshot.findings.items[i];
+			at = i;
 			count++;
 		}
 	assert_int_equal(count, 1);
+	privileged = t.snapshot.findings.items[at];
 	assert_int_equal(privileged->row_count, 3);
 	assert_string_equal(snapshot_path(&t.snapshot, privileged->citations[0].span),
 			    "docker-compose.yml");

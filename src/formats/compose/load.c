@@ -1,6 +1,6 @@
-/* Loading a project: files, documents, extends, include.
+/* Loading a project: files, documents, include.
  *
- * Chains of extends and include recurse; they are bounded by LIMIT_INCLUDE_DEPTH.
+ * Chains of include recurse; they are bounded by LIMIT_INCLUDE_DEPTH.
  * SPDX-License-Identifier: MIT */
 #include "src/formats/compose/load.h"
 
@@ -9,21 +9,6 @@
 
 #include "model/buf.h"
 #include "model/limits.h"
-
-/* The service that is being resolved, below those that extend it. */
-struct extending {
-	const struct extending *up;
-	const char *path, *service;
-	unsigned depth;
-};
-
-/* One file that others name: what it says depends on the variables it was read with. */
-struct cload_read {
-	const struct compose_env *env;
-	struct compose_env *values; /* of an env file; NULL: there is none */
-	struct cvalue *services;    /* of a file that is extended */
-	struct cheld *held;         /* what is wrong with them */
-};
 
 /* The files that are being included, innermost first. */
 struct including {
@@ -87,7 +72,7 @@ void cload_report(struct cload *c, enum compose_level level, struct span span, c
 }
 
 /* Reports what was held back about the bytes from FROM up to TO, once. */
-static void release(struct cload *c, struct cheld *held, uint32_t from, uint32_t to)
+void cload_release(struct cload *c, struct cheld *held, uint32_t from, uint32_t to)
 {
 	for (size_t i = 0; held && i < held->count; i++) {
 		struct compose_problem *p = &held->items[i];
@@ -113,7 +98,7 @@ bool cload_exhausted(struct cload *c, struct span at)
 }
 
 /* What PATH gave when it was last read with the variables of now. */
-static struct cload_read *read_before(struct cload *c, const char *path,
+struct cload_read *cload_read_before(struct cload *c, const char *path,
                                       const struct compose_env *env)
 {
 	uint32_t at;
@@ -123,7 +108,7 @@ static struct cload_read *read_before(struct cload *c, const char *path,
 	return &c->reads.items[at];
 }
 
-static void read_keep(struct cload *c, const char *path, struct cload_read read)
+void cload_read_keep(struct cload *c, const char *path, struct cload_read read)
 {
 	hash_index_put(c->arena, &c->read_index, path, (uint32_t)c->reads.count);
 	*ARENA_PUSH(c->arena, &c->reads) = read;
@@ -212,7 +197,7 @@ struct compose_env *env_open(struct cload *c, const char *path, bool raw,
 	struct compose_env above = { { 0 }, under };
 	/* No path holds a line end: the two ways to read a file stay apart. */
 	const char *key = raw ? arena_printf(c->arena, "%s\nraw", path) : path;
-	const struct cload_read *before = read_before(c, key, under);
+	const struct cload_read *before = cload_read_before(c, key, under);
 
 	if (before && before->values)
 		return before->values;
@@ -226,11 +211,11 @@ struct compose_env *env_open(struct cload *c, const char *path, bool raw,
 	for (size_t i = 0; i < problems.count; i++)
 		cload_report(c, COMPOSE_REFUSED, problems.items[i].span, "%s",
 		             problems.items[i].message);
-	read_keep(c, key, (struct cload_read){ under, env, NULL, NULL });
+	cload_read_keep(c, key, (struct cload_read){ under, env, NULL, NULL });
 	return env;
 }
 
-static const char *folder_of(struct arena *a, const char *path)
+const char *cload_folder(struct arena *a, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
@@ -258,7 +243,7 @@ bool cload_parse(struct cload *c, const char *path, struct documents *docs)
 }
 
 /* What is wrong with the form of values goes to HELD, if it is given. */
-static struct cvalue *read_document(struct cload *c, const struct node *top, struct cheld *held)
+struct cvalue *cload_document(struct cload *c, const struct node *top, struct cheld *held)
 {
 	struct cvalue *v = convert_document(c, top);
 
@@ -268,146 +253,6 @@ static struct cvalue *read_document(struct cload *c, const struct node *top, str
 	v = shape_value(c, v, &compose_schema, NULL);
 	c->held = NULL;
 	return cvalue_is_map(v) ? v : NULL;
-}
-
-/* --- extends ------------------------------------------------------------------------------- */
-
-static struct cvalue *resolve_service(struct cload *c, struct cvalue *services, const char *name,
-                                      const char *path, const char *folder,
-                                      const struct extending *up);
-
-static bool extends_itself(const struct extending *up, const char *path, const char *service)
-{
-	for (; up; up = up->up)
-		if (strcmp(up->path, path) == 0 && strcmp(up->service, service) == 0)
-			return true;
-	return false;
-}
-
-/* The services of another file, its documents merged. Only those that are used are checked, so what
- * is wrong with any of them goes to *HELD. */
-static struct cvalue *services_of(struct cload *c, const char *path, struct cheld **held)
-{
-	const struct cload_read *before = read_before(c, path, c->env);
-	struct documents docs = { 0 };
-	struct cvalue *top = NULL;
-
-	if (before && before->services) {
-		*held = before->held;
-		return before->services;
-	}
-	if (!cload_parse(c, path, &docs))
-		return NULL;
-	*held = ARENA_NEW(c->arena, struct cheld);
-	for (size_t i = 0; i < docs.count; i++) {
-		struct cvalue *doc = read_document(c, docs.items[i], *held);
-
-		if (doc)
-			top = top ? merge_values(c, top, doc, &compose_schema, NULL) : doc;
-	}
-	top = top && cvalue_get(top, "services")
-	          ? cvalue_get(top, "services")
-	          : cvalue_new(c->arena, CVALUE_MAP, (struct span){ 0 });
-	read_keep(c, path, (struct cload_read){ c->env, NULL, top, *held });
-	return top;
-}
-
-/* A service reaches to the key of the next one. */
-static void release_service(struct cload *c, struct cheld *held, const struct cvalue *services,
-                            const char *name)
-{
-	struct span at = cvalue_member(services, name)->key_span;
-	uint32_t end = UINT32_MAX;
-
-	for (size_t i = 0; i < services->count; i++) {
-		uint32_t other = services->items[i].key_span.offset;
-
-		if (other > at.offset && other < end)
-			end = other;
-	}
-	release(c, held, at.offset, end);
-}
-
-static struct cvalue *base_elsewhere(struct cload *c, const struct cvalue *at, const char *file,
-                                     const char *service, const char *folder,
-                                     const struct extending *up)
-{
-	const char *path = compose_join(c->arena, folder, file);
-	const char *there = folder_of(c->arena, path);
-	struct cvalue *services, *base;
-	struct cheld *held = NULL;
-
-	if (strstr(file, "://") || !(services = services_of(c, path, &held))) {
-		cload_report(c, COMPOSE_REFUSED, at->span,
-		             "cannot extend service \"%s\": no file %s", service, path);
-		return NULL;
-	}
-	if (!cvalue_member(services, service)) {
-		cload_report(c, COMPOSE_REFUSED, at->span,
-		             "cannot extend service \"%s\" in %s: service not found", service,
-		             path);
-		return NULL;
-	}
-	release_service(c, held, services, service);
-	base = resolve_service(c, services, service, path, there, up);
-	if (!base || base->kind == CVALUE_NULL)
-		return NULL;
-	base = cvalue_copy(c->arena, base);
-	paths_rebase_service(c, base, compose_relative(c->arena, folder, there));
-	return base;
-}
-
-static struct cvalue *base_here(struct cload *c, struct cvalue *services, const struct cvalue *at,
-                                const char *service, const char *path, const char *folder,
-                                const struct extending *up)
-{
-	struct cvalue *base;
-
-	if (!cvalue_member(services, service)) {
-		cload_report(c, COMPOSE_REFUSED, at->span,
-		             "cannot extend service \"%s\" in %s: service not found", service,
-		             path);
-		return NULL;
-	}
-	base = resolve_service(c, services, service, path, folder, up);
-	return base && base->kind != CVALUE_NULL ? cvalue_copy(c->arena, base) : NULL;
-}
-
-static struct cvalue *resolve_service(struct cload *c, struct cvalue *services, const char *name,
-                                      const char *path, const char *folder,
-                                      const struct extending *up)
-{
-	const struct ckey *key = schema_child(schema_child(&compose_schema, "services"), name);
-	struct cvalue *service = cvalue_get(services, name), *base;
-	struct cvalue *extends = cvalue_get(service, "extends");
-	const char *from = cvalue_text(cvalue_get(extends, "service"));
-	const char *file = cvalue_text(cvalue_get(extends, "file"));
-	struct extending here = { up, path, name, up ? up->depth + 1 : 0 };
-
-	if (!cvalue_is_map(extends) || !from || extends->tag == CVALUE_RESET)
-		return service;
-	cvalue_remove(service, "extends");
-	if (cload_exhausted(c, extends->span))
-		return service;
-	if (here.depth > LIMIT_INCLUDE_DEPTH ||
-	    extends_itself(&here, file ? compose_join(c->arena, folder, file) : path, from)) {
-		cload_report(c, COMPOSE_REFUSED, extends->span,
-		             "circular reference: service \"%s\" extends itself", name);
-		return service;
-	}
-	if (file && strcmp(compose_join(c->arena, folder, file), path) != 0)
-		base = base_elsewhere(c, extends, file, from, folder, &here);
-	else
-		base = base_here(c, services, extends, from, path, folder, &here);
-	if (!base)
-		return service;
-	cvalue_remove(base, "extends");
-	service =
-	    merge_values(c, base, service, key,
-	                 &(struct cplace){ &(struct cplace){ NULL, "services", 0 }, name, 0 });
-	merge_settle(c, service, key);
-	cvalue_put(c->arena, services, name, cvalue_member(services, name)->key_span, service);
-	return service;
 }
 
 /* --- files --------------------------------------------------------------------------------- */
@@ -422,13 +267,13 @@ static struct cvalue *load_file(struct cload *c, struct cvalue *model, const cha
 		return model;
 	}
 	for (size_t i = 0; i < docs.count; i++) {
-		struct cvalue *doc = read_document(c, docs.items[i], NULL), *services;
+		struct cvalue *doc = cload_document(c, docs.items[i], NULL), *services;
 
 		if (!doc)
 			continue;
 		services = cvalue_get(doc, "services");
 		for (size_t j = 0; cvalue_is_map(services) && j < services->count; j++)
-			resolve_service(c, services, services->items[j].key, path, folder, NULL);
+			extends_resolve(c, services, services->items[j].key, path, folder);
 		model = model ? merge_values(c, model, doc, &compose_schema, NULL) : doc;
 	}
 	if (model)
@@ -516,7 +361,7 @@ static void include_entry(struct cload *c, struct cvalue *model, const struct cv
 				             at->path);
 				return;
 			}
-	there = given ? compose_join(c->arena, folder, given) : folder_of(c->arena, paths[0]);
+	there = given ? compose_join(c->arena, folder, given) : cload_folder(c->arena, paths[0]);
 	c->env = include_env(c, entry, folder, there);
 	included = load_model(c, paths, count, there, up, entry->span);
 	c->env = env;
@@ -614,7 +459,7 @@ void compose_load(struct arena *a, const struct compose_options *options,
 	out->profile_count = options->profile_count;
 	out->folder = options->folder ? options->folder : "";
 	if (!options->folder && options->file_count)
-		out->folder = folder_of(a, compose_join(a, "", options->files[0]));
+		out->folder = cload_folder(a, compose_join(a, "", options->files[0]));
 	c.env = c.project_env = project_env(&c);
 	out->model = load_model(&c, options->files, options->file_count, out->folder, NULL,
 	                        (struct span){ 0 });

@@ -24,6 +24,14 @@ struct cload {
 	struct cheld *held;            /* set: what is reported waits here */
 };
 
+/* One file that others name: what it says depends on the variables it was read with. */
+struct cload_read {
+	const struct compose_env *env;
+	struct compose_env *values; /* of an env file; NULL: there is none */
+	struct cvalue *services;    /* of a file that is extended */
+	struct cheld *held;         /* what is wrong with them */
+};
+
 /* Problems that count only when the part of the file that they lie in is used. */
 struct cheld {
 	struct compose_problem *items;
@@ -86,5 +94,17 @@ const char *project_name(struct cload *c);
 /* Opens PATH and reads its documents; false when there is no such file. */
 bool cload_parse(struct cload *c, const char *path, struct documents *docs);
 bool cload_open(struct cload *c, const char *path, struct compose_file *out);
+/* What PATH gave when it was last read with ENV, or NULL. */
+struct cload_read *cload_read_before(struct cload *c, const char *path, const struct compose_env *env);
+void cload_read_keep(struct cload *c, const char *path, struct cload_read read);
+/* The values of a document; what is wrong with their form goes to HELD, if it is given. */
+struct cvalue *cload_document(struct cload *c, const struct node *top, struct cheld *held);
+/* Reports what was held back about the bytes from FROM up to TO, once. */
+void cload_release(struct cload *c, struct cheld *held, uint32_t from, uint32_t to);
+const char *cload_folder(struct arena *a, const char *path);
+
+/* load_extends.c: puts what service NAME of PATH extends under it. */
+void extends_resolve(struct cload *c, struct cvalue *services, const char *name, const char *path,
+                     const char *folder);
 
 #endif
