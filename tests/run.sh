@@ -1,39 +1,40 @@
 #!/bin/sh
 # Runs every test of a build and ends with the line "N passed, N failed".
 # usage: tests/run.sh BUILD_DIRECTORY BOUNDWALK [layers]
-#   Unit tests are the cmocka programs in BUILD_DIRECTORY/tests; shell tests are tests/cli/*.sh, each of
-#   which prints "ok NAME" or "not ok NAME" lines.
+#   Unit tests are the cmocka programs in BUILD_DIRECTORY/tests, as many at once as there are processors;
+#   shell tests are tests/cli/*.sh, one after the other, each of which prints "ok NAME" or "not ok NAME" lines.
 set -u
 build=$1
 export BOUNDWALK="$2"
 passed=0
 failed=0
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
 
-for test in "$build"/tests/test_*; do
-	case $test in *.d | *.o) continue ;; esac
-	[ -x "$test" ] || continue
-	"$test" >"$log" 2>&1
-	status=$?
-	good=$(grep -c '^\[       OK \]' "$log")
-	bad=$(grep -c '^\[  FAILED  \] [A-Za-z_0-9]*$' "$log")
+# Adds up what the log of one test program or script says: count NAME STATUS LOG GOOD BAD, with patterns.
+count() {
+	good=$(grep -c "$4" "$3")
+	bad=$(grep -c "$5" "$3")
 	# A program that died in the middle, or failed outside a test, still counts as a failure.
-	[ $status -ne 0 ] && [ "$bad" -eq 0 ] && bad=1
-	[ $status -ne 0 ] && { echo "--- $test"; tail -n 40 "$log"; }
+	[ "$2" -ne 0 ] && [ "$bad" -eq 0 ] && bad=1
+	[ "$bad" -ne 0 ] && { echo "--- $1"; tail -n 40 "$3"; }
 	passed=$((passed + good))
 	failed=$((failed + bad))
+}
+
+programs=$(for test in "$build"/tests/test_*; do
+	case $test in *.d | *.o) continue ;; esac
+	[ -x "$test" ] && echo "$test"
+done)
+echo "$programs" | xargs -P "$(nproc)" -I '{}' sh -c \
+	'log=$1/$(basename "$2"); "$2" >"$log" 2>&1; echo $? >"$log.status"' - "$logs" '{}'
+for test in $programs; do
+	log=$logs/$(basename "$test")
+	count "$test" "$(cat "$log.status")" "$log" '^\[       OK \]' '^\[  FAILED  \] [A-Za-z_0-9]*$'
 done
 for test in tests/cli/*.sh; do
-	[ -f "$test" ] || continue
-	sh "$test" >"$log" 2>&1
-	status=$?
-	good=$(grep -c '^ok ' "$log")
-	bad=$(grep -c '^not ok ' "$log")
-	[ $status -ne 0 ] && [ "$bad" -eq 0 ] && bad=1
-	[ "$bad" -ne 0 ] && { echo "--- $test"; tail -n 40 "$log"; }
-	passed=$((passed + good))
-	failed=$((failed + bad))
+	sh "$test" >"$logs/script" 2>&1
+	count "$test" $? "$logs/script" '^ok ' '^not ok '
 done
 if [ "${3:-}" = layers ]; then
 	if sh tests/layers.sh "$build" "${CC:-cc}"; then

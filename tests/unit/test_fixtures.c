@@ -19,6 +19,7 @@
 #include "model/finding.h"
 #include "src/load.h"
 #include "src/rules/rules.h"
+#include "tests/unit/git_help.h"
 
 #define ROOT "fixtures/rules"
 
@@ -474,5 +475,5 @@ int main(void)
 		cmocka_unit_test(every_rule_has_its_examples),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, hold_git, release_git);
 }

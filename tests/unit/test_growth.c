@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/git_help.h"
 #include "tests/unit/grown.h"
 
 #include "model/match.h"
@@ -262,5 +263,5 @@ int main(void)
 		cmocka_unit_test(judging_and_reporting_twice_as_much_takes_twice_the_work),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, hold_git, release_git);
 }

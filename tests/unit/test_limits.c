@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/git_help.h"
 #include "tests/unit/grown.h"
 
 #include "model/limits.h"
@@ -182,5 +183,5 @@ int main(void)
 		cmocka_unit_test(comparisons_of_pods_and_policies),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, hold_git, release_git);
 }

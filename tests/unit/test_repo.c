@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "model/limits.h"
 #include "src/repo/digest.h"
+#include "tests/unit/git_help.h"
 #include "tests/unit/repo_help.h"
 
 static void test_plain_directory(void **state)
@@ -425,5 +426,5 @@ int main(void)
 		cmocka_unit_test(test_digest),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, hold_git, release_git);
 }

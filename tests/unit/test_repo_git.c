@@ -1,5 +1,6 @@
 /* The tree under review: forms of git directories, and hostile ones.
  * SPDX-License-Identifier: MIT */
+#include "tests/unit/git_help.h"
 #include "tests/unit/repo_help.h"
 
 static void test_bare_and_git_directory(void **state)
@@ -299,5 +300,5 @@ int main(void)
 		TEST(test_deep_tree_is_cut),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, hold_git, release_git);
 }
