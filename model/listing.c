@@ -1,4 +1,4 @@
-/* Building, filtering and sorting of listings; the columns are in listing_columns.c.
+/* Building, filtering and sorting of listings; the columns are in listing_rows.c and its siblings.
  * SPDX-License-Identifier: MIT */
 #include "model/listing.h"
 
@@ -50,7 +50,7 @@ void listing_init(struct listing *l, enum listing_kind kind, const struct match 
 {
 	size_t count = item_count(kind, m);
 
-	*l = (struct listing){ .kind = kind, .info = &listing_table[kind], .match = m };
+	*l = (struct listing){ .kind = kind, .info = listing_table[kind], .match = m };
 	l->items = arena_array(&l->arena, count + 1, sizeof *l->items);
 	for (size_t i = 0; i < count; i++)
 		if (belongs(kind, m, i))

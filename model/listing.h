@@ -36,7 +36,7 @@ struct listing_info {
 	const struct listing_column *columns;
 	size_t column_count;
 };
-extern const struct listing_info listing_table[LISTING_KIND_COUNT];
+extern const struct listing_info *const listing_table[LISTING_KIND_COUNT];
 
 struct listing {
 	struct arena arena;
