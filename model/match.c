@@ -254,6 +254,11 @@ enum row_role match_role(const struct match *m, const struct row *row)
 	return row->role;
 }
 
+bool match_role_differs(const struct match *m, const struct row *row)
+{
+	return match_role(m, row) != row->role;
+}
+
 #define ROLE_ORDERS 3
 static const unsigned role_order[ROLE_COUNT] = {
 	[ROLE_AGENT] = 0,   [ROLE_MCP_SERVER] = 1, [ROLE_TOOL] = 1,	     [ROLE_HELPER] = 1,

@@ -92,6 +92,8 @@ size_t match_workload(const struct match *m, const struct row *row);
 
 /* The role that a person gave the row, else the proposed one. */
 enum row_role match_role(const struct match *m, const struct row *row);
+/* Whether a person gave another role than the proposed one, which is the one that rules judge. */
+bool match_role_differs(const struct match *m, const struct row *row);
 
 /* Place in m->findings of the finding with this id, or SIZE_MAX. */
 size_t match_finding(const struct match *m, const char *id);

@@ -88,6 +88,13 @@ static void add_marked(const struct matched_cell *cell, struct doc *d)
 
 /* --- finding ---------------------------------------------------------------------------------- */
 
+/* A link of a fact's chain (a right's role and binding) says what it is; its value is told at the fact. */
+static bool is_link(const struct citation *c)
+{
+	return c->fact && c->span.offset != c->fact->span.offset &&
+	       (strcmp(c->role, "role") == 0 || strcmp(c->role, "binding") == 0);
+}
+
 static void add_citations(const struct ui_state *s, struct doc *d, const struct finding *f)
 {
 	for (size_t i = 0; i < f->citation_count; i++) {
@@ -95,8 +102,9 @@ static void add_citations(const struct ui_state *s, struct doc *d, const struct 
 
 		if (span_is_set(c->span))
 			add_place(s, d, i == 0 ? "Evidence" : "", c->span,
-			          c->fact ? fact_kind_table[c->fact->kind].title : c->role,
-			          c->fact ? c->fact->value : NULL);
+			          c->fact && !is_link(c) ? fact_kind_table[c->fact->kind].title
+			                                 : c->role,
+			          c->fact && !is_link(c) ? c->fact->value : NULL);
 	}
 	if (f->citation_count == 0 && f->row)
 		add_place(s, d, "Evidence", f->row->span, f->row->name, NULL);
@@ -271,6 +279,9 @@ static void add_role(const struct ui_state *s, struct doc *d, const struct row *
 	           said ? ", as a reviewer says" : ", proposed");
 	if (!said && row->role_reason)
 		buf_printf(&text, ": %s", row->role_reason);
+	if (match_role_differs(&s->match, row))
+		buf_printf(&text, "; the findings still judge it as proposed: %s",
+		           row_role_names[row->role]);
 	if (!said && row->role_span.source)
 		add_place(s, d, "Role", row->role_span, buf_text(&text), NULL);
 	else

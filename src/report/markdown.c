@@ -256,9 +256,9 @@ static void add_worst(struct md *m)
 			ranks[md_rank(m, match->findings[i].finding)]++;
 	if (ranks[1] || ranks[2])
 		md_printf(m,
-			  "Of the critical and high findings %zu stand in examples and %zu in "
+			  "Of the critical and high findings %zu %s in examples and %zu in "
 			  "tests.\n\n",
-			  ranks[1], ranks[2]);
+			  ranks[1], ranks[1] == 1 ? "stands" : "stand", ranks[2]);
 	for (unsigned rank = 0; rank < 3; rank++)
 		for (size_t i = 0; i < count && listed < MOST_HEADLINES; i++)
 			if (lines[i].rank == rank) {

@@ -198,13 +198,33 @@ void md_row(struct md *m, const struct row *row)
 	md_text(m, row->name);
 }
 
+/* Objects have no number: two that read alike, of two files, are one name here. The places tell them apart. */
+static bool is_named(const struct md *m, const struct finding *f, size_t count)
+{
+	const struct row *row = f->rows[count];
+
+	if (row == f->row)
+		return true;
+	if (match_workload(m->report->match, row) != SIZE_MAX)
+		return false;
+	for (size_t i = 0; i <= count; i++) {
+		const struct row *other = i ? f->rows[i - 1] : f->row;
+
+		if (match_workload(m->report->match, other) == SIZE_MAX &&
+		    strcmp(other->object_kind, row->object_kind) == 0 &&
+		    strcmp(other->name, row->name) == 0)
+			return true;
+	}
+	return false;
+}
+
 void md_rows(struct md *m, const struct finding *f)
 {
 	size_t listed = 0;
 
 	md_row(m, f->row);
 	for (size_t i = 0; i < f->row_count; i++) {
-		if (f->rows[i] == f->row)
+		if (is_named(m, f, i))
 			continue;
 		if (++listed > MD_MOST_ROWS)
 			continue;
@@ -214,8 +234,10 @@ void md_rows(struct md *m, const struct finding *f)
 		else
 			md_row_id(m, f->rows[i]);
 	}
-	if (listed > MD_MOST_ROWS)
-		md_printf(m, " and %zu more rows", listed - MD_MOST_ROWS);
+	if (listed > MD_MOST_ROWS) {
+		buf_puts(m->out, " and ");
+		md_count(m, listed - MD_MOST_ROWS, "more row", "more rows");
+	}
 }
 
 void md_row_ranges(struct md *m, const size_t *workloads, size_t count)

@@ -261,6 +261,50 @@ static void test_the_summary_counts_a_rule_once(void **state)
 }
 
 /* Findings of one rule share its texts, but none is left out. */
+/* A role that two overlays carry is one name of the finding. */
+static void test_objects_that_read_alike_are_named_once(void **state)
+{
+	struct world w;
+	struct row *row = make(&w);
+	struct finding *f = w.s.findings.items[0];
+	struct buf out = { 0 };
+
+	(void)state;
+	f->rows = arena_array(&w.s.arena, 4, sizeof *f->rows);
+	f->rows[f->row_count = 0] = row;
+	for (f->row_count = 1; f->row_count < 4; f->row_count++) {
+		struct row_spec spec = { .path = "compose.yml", .object_kind = "ClusterRole",
+					 .unit = f->row_count < 3 ? "reader" : "writer",
+					 .kind = ROW_OBJECT, .format = FORMAT_COMPOSE,
+					 .span = row->span };
+
+		f->rows[f->row_count] = snapshot_add_row(&w.s, &spec);
+	}
+	render(&w, report_markdown, &out);
+	assert_true(holds(&out, "R-01 agent, ClusterRole reader, ClusterRole writer"));
+	buf_free(&out);
+	unmake(&w);
+}
+
+/* Rules have read the proposed role; a report with another one says so. */
+static void test_a_given_role_tells_what_was_judged(void **state)
+{
+	struct world w;
+	struct row *row = make(&w);
+	struct event given = { .kind = EVENT_ROLE, .id = "e1", .who = "ann", .key = row->key,
+			       .value = "tool", .when = "2026-11-20T00:00:00Z" };
+	struct buf out = { 0 };
+
+	(void)state;
+	render(&w, report_markdown, &out);
+	assert_false(holds(&out, "the findings still judge"));
+	review_apply(&w.r, &given);
+	render(&w, report_markdown, &out);
+	assert_true(holds(&out, "tool; the findings still judge it as proposed: agent"));
+	buf_free(&out);
+	unmake(&w);
+}
+
 static void test_no_finding_is_dropped(void **state)
 {
 	struct world w;
@@ -373,6 +417,8 @@ int main(void)
 		cmocka_unit_test(test_one_place_is_told_once),
 		cmocka_unit_test(test_equal_cells_stand_once),
 		cmocka_unit_test(test_the_summary_counts_a_rule_once),
+		cmocka_unit_test(test_objects_that_read_alike_are_named_once),
+		cmocka_unit_test(test_a_given_role_tells_what_was_judged),
 		cmocka_unit_test(test_no_finding_is_dropped),
 		cmocka_unit_test(test_hostile_names_and_values),
 		cmocka_unit_test(test_secrets_and_absolute_paths_stay_out),
