@@ -155,8 +155,7 @@ static void brief(const struct ui_state *s, struct buf *out)
 	const char *role = row ? words_role(&s->match, row) : "";
 
 	if (row)
-		buf_printf(out, " ─ %s %s%s%s", row->name, *role == '(' ? "" : "(",
-		           *role ? role : row_kind_names[row->kind], *role == '(' ? "" : ")");
+		buf_printf(out, " ─ %s %s", row->name, *role ? role : row_kind_names[row->kind]);
 	if (at > 0)
 		buf_printf(out, " ─ %zu of %zu", at, s->workloads.shown);
 	if (s->filters[PANE_WORKLOADS].length > 0)

@@ -194,8 +194,10 @@ void draw_present(const struct ui_state *s, struct grid *g, struct rect area)
 	x = grid_printf(g, row, x, row.y, element_of_severity(m->severity), "   %s",
 	                buf_text(&severity));
 	if (m->finding->row) {
-		buf_printf(&name, "%s (%s)", m->finding->row->name,
-		           row_kind_names[m->finding->row->kind]);
+		const char *role = words_role(&s->match, m->finding->row);
+
+		buf_printf(&name, "%s %s", m->finding->row->name,
+		           *role ? role : row_kind_names[m->finding->row->kind]);
 		x += 3;
 		if (row.x + row.w - grid_cells(buf_text(&name)) - 1 > x)
 			x = row.x + row.w - grid_cells(buf_text(&name)) - 1;

@@ -70,6 +70,9 @@ static void test_a_role_is_proposed_until_a_person_says_it(void **state)
 	assert_non_null(strstr(screen(&s), "role of runner:  1 agent  2 tool"));
 	press(&s, "2");
 	assert_null(strstr(screen(&s), "(agent)"));
+	press(&s, "size 80x24\n3");
+	assert_non_null(strstr(screen(&s), "runner tool"));
+	press(&s, "size 160x44\n1 g");
 	assert_non_null(strstr(screen(&s), "tool, as a reviewer says; the findings"));
 	press(&s, "z");
 	assert_null(strstr(screen(&s), "the findings"));
