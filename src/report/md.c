@@ -198,7 +198,8 @@ void md_row(struct md *m, const struct row *row)
 	md_text(m, row->name);
 }
 
-/* Objects have no number: two that read alike, of two files, are one name here. The places tell them apart. */
+/* Objects have no number: two that read alike, of two files, are one name here; the places tell them
+ * apart. */
 static bool is_named(const struct md *m, const struct finding *f, size_t count)
 {
 	const struct row *row = f->rows[count];
