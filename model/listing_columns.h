@@ -15,8 +15,8 @@ const struct snapshot *listing_world(const struct listing *l);
 void listing_place(const struct snapshot *s, struct span span, bool line, struct buf *out);
 /* Orders by the number of the item itself. */
 long listing_item_order(const struct listing *l, size_t item);
-/* Of the workload of that number: "R-07", and "unit/name". */
-void listing_row_number(const struct listing *l, size_t workload, struct buf *out);
-void listing_row_name(const struct listing *l, size_t workload, struct buf *out);
+/* Of the workload whose number is ITEM: "R-07", and "unit/name". */
+void listing_row_number(const struct listing *l, size_t item, struct buf *out);
+void listing_row_name(const struct listing *l, size_t item, struct buf *out);
 
 #endif
