@@ -144,6 +144,8 @@ static enum family family_of(const struct row *row)
 		return FAMILY_POD;
 	if (row->kind == ROW_HELPER && row_first(row, FACT_REMOTE, LAYER_DECLARED))
 		return FAMILY_REMOTE;
+	if (row->kind == ROW_TOOL_SUBPROCESS)
+		return FAMILY_PROCESS;
 	return containers >> row->format & 1 ? FAMILY_CONTAINER : FAMILY_PROCESS;
 }
 

@@ -430,12 +430,34 @@ static void files_that_repeat_a_service_are_one_workload(void **state)
 	tree_end(&t);
 }
 
+static void a_provider_is_a_command_of_the_host(void **state)
+{
+	struct tree t;
+	const struct row *r;
+
+	(void)state;
+	tree_begin(&t);
+	tree_add(&t, "compose.yaml",
+		 "services:\n  db:\n    provider: {type: awesomecloud, options: {size: 1}}\n");
+	tree_load(&t, (struct scope){ 0 });
+	r = row(&t, "compose.yaml#service//db");
+	assert_int_equal(r->kind, ROW_TOOL_SUBPROCESS);
+	assert_string_equal(first(r, FACT_HOST_COMMAND)->value, "awesomecloud");
+	assert_null(row_first(r, FACT_PRIVILEGED, LAYER_DECLARED));
+	assert_null(row_first(r, FACT_CAP_DROP, LAYER_DECLARED));
+	for (size_t i = 0; i < t.snapshot.findings.count; i++)
+		assert_string_equal(t.snapshot.findings.items[i]->rule->slug, "host-side-hook");
+	assert_int_equal(t.snapshot.findings.count, 1);
+	tree_end(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(files_that_repeat_a_service_are_one_workload),
 		cmocka_unit_test(an_env_file_names_the_files_and_profiles_that_load),
 		cmocka_unit_test(the_project_directory_is_where_paths_start),
+		cmocka_unit_test(a_provider_is_a_command_of_the_host),
 		cmocka_unit_test(every_overlay_is_a_stack_to_choose),
 		cmocka_unit_test(programs_are_followed_where_their_words_are_written),
 		cmocka_unit_test(mounted_texts_are_followed_at_their_lines),

@@ -245,7 +245,6 @@ void crow_image(const struct crow *r)
 {
 	const struct cvalue *image = cvalue_get(r->service, "image");
 	const struct cvalue *made = cvalue_get(r->service, "build");
-	const struct cvalue *provider = cvalue_get(r->service, "provider");
 	struct fact *f;
 
 	if (cvalue_text(image) && (image->text[0] || image->unresolved)) {
@@ -267,8 +266,6 @@ void crow_image(const struct crow *r)
 	crow_fact(r, FACT_INIT, cvalue_get(r->service, "init"));
 	crow_fact(r, FACT_WORKDIR, cvalue_get(r->service, "working_dir"));
 	crow_facts(r, FACT_PROFILE, cvalue_get(r->service, "profiles"));
-	f = crow_fact(r, FACT_HOST_COMMAND, cvalue_get(provider, "type"));
-	crow_attribute(r, f, "event", "provider");
 	platform(r);
 	claims(r);
 }

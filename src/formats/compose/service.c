@@ -37,6 +37,22 @@ static void all_facts(const struct crow *r)
 	container_defaults(r->w, r->row, LAYER_DECLARED, r->row->span);
 }
 
+/* A provider is a command of the host that Compose runs in place of a container. */
+static bool is_provided(const struct cvalue *service)
+{
+	return cvalue_is_map(cvalue_get(service, "provider"));
+}
+
+static void provider_facts(const struct crow *r)
+{
+	const struct cvalue *provider = cvalue_get(r->service, "provider");
+	struct fact *f = crow_fact(r, FACT_HOST_COMMAND, cvalue_get(provider, "type"));
+
+	crow_attribute(r, f, "event", "provider");
+	crow_facts(r, FACT_PROFILE, cvalue_get(r->service, "profiles"));
+	crow_secrets(r);
+}
+
 /* A step shares volumes and networks of its service; image, user and privileges are its own. */
 static void step_facts(const struct crow *r, const struct cvalue *step)
 {
@@ -87,6 +103,11 @@ struct row *crow_add(struct workspace *w, const struct compose_project *project,
 {
 	struct crow r = { w, project, service, name, NULL };
 
+	if (is_provided(service)) {
+		r.row = new_row(w, name, NULL, place, ROW_TOOL_SUBPROCESS);
+		provider_facts(&r);
+		return r.row;
+	}
 	r.row = new_row(w, name, NULL, place, ROW_MAIN);
 	all_facts(&r);
 	steps(&r, place);
