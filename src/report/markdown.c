@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: MIT */
 #include "src/report/md.h"
 
+#include <string.h>
+
 #define MOST_HEADLINES 8
 #define MOST_AGENTS 12
 #define MOST_PATHS 10
-
-#include <string.h>
 
 static void add_state(struct md *m)
 {
@@ -305,7 +305,7 @@ void md_summary(struct md *m)
 		  n->findings[SEVERITY_CRITICAL], n->findings[SEVERITY_HIGH],
 		  n->findings[SEVERITY_MEDIUM], n->findings[SEVERITY_INFO], n->undecided);
 	md_count(m, n->unknowns, "rule check could not be answered", "rule checks could not be answered");
-	buf_puts(m->out, " (section 7).\n\n");
+	buf_puts(m->out, n->unknowns ? " (section 7).\n\n" : ".\n\n");
 	add_severity_table(m);
 	add_agents(m);
 	add_paths(m);

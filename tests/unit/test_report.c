@@ -390,6 +390,26 @@ static void test_secrets_and_absolute_paths_stay_out(void **state)
 	unmake(&w);
 }
 
+static void test_a_section_is_named_when_it_has_something(void **state)
+{
+	struct world w;
+	struct buf out = { 0 };
+	struct row *row;
+
+	(void)state;
+	row = make(&w);
+	render(&w, report_markdown, &out);
+	assert_true(holds(&out, "0 rule checks could not be answered.\n"));
+	assert_false(holds(&out, "### Checks that could not be answered"));
+	*ARENA_PUSH(&w.s.arena, &w.s.unknowns) =
+		(struct unknown){ .rule = &rule, .row = row, .span = row->span, .reason = "no value" };
+	render(&w, report_markdown, &out);
+	assert_true(holds(&out, "1 rule check could not be answered (section 7).\n"));
+	assert_true(holds(&out, "### Checks that could not be answered"));
+	buf_free(&out);
+	unmake(&w);
+}
+
 static void test_nothing_found_is_said(void **state)
 {
 	struct world w = { 0 };
@@ -422,6 +442,7 @@ int main(void)
 		cmocka_unit_test(test_no_finding_is_dropped),
 		cmocka_unit_test(test_hostile_names_and_values),
 		cmocka_unit_test(test_secrets_and_absolute_paths_stay_out),
+		cmocka_unit_test(test_a_section_is_named_when_it_has_something),
 		cmocka_unit_test(test_nothing_found_is_said),
 	};
 
