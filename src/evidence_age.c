@@ -30,40 +30,57 @@ static int64_t days_before(const struct artifact *a, int64_t committed)
 	return days > 0 ? days : 0;
 }
 
-static const struct fact *shown_by(const struct row *r, const struct artifact *a)
-{
-	for (size_t i = 0; i < r->facts.count; i++)
-		if (r->facts.items[i]->layer == LAYER_OBSERVED &&
-		    r->facts.items[i]->span.source == a->source->id)
-			return r->facts.items[i];
-	return NULL;
-}
+/* Exports that are too old, by the id of their source. */
+struct old {
+	const struct artifact *artifact; /* NULL: not too old */
+	int64_t days;
+	const struct row *said_of; /* the last row that got the fact */
+};
 
-static void mark_rows(struct snapshot *s, const struct artifact *a, int64_t days)
+static void mark(struct snapshot *s, struct row *row, const struct old *old, struct span span)
 {
 	char text[80];
+	struct fact *f;
 
 	snprintf(text, sizeof text, "captured %.10s, %lld days before the reviewed commit",
-		 a->captured_at, (long long)days);
-	for (size_t i = 0; i < s->rows.count; i++) {
-		const struct fact *shown = shown_by(s->rows.items[i], a);
-		struct fact *f;
+		 old->artifact->captured_at, (long long)old->days);
+	f = snapshot_add_fact(s, row, FACT_EVIDENCE_AGE, text, span);
+	f->layer = LAYER_OBSERVED;
+	snapshot_set_attribute(s, f, "stale", "true");
+}
 
-		if (!shown)
+/* Says it once for each export that shows the row. */
+static void mark_row(struct snapshot *s, struct row *row, struct old *olds)
+{
+	const size_t count = row->facts.count;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct fact *shown = row->facts.items[i];
+		struct old *old = &olds[shown->span.source];
+
+		if (shown->layer != LAYER_OBSERVED || !old->artifact || old->said_of == row)
 			continue;
-		f = snapshot_add_fact(s, s->rows.items[i], FACT_EVIDENCE_AGE, text, shown->span);
-		f->layer = LAYER_OBSERVED;
-		snapshot_set_attribute(s, f, "stale", "true");
+		old->said_of = row;
+		mark(s, row, old, shown->span);
 	}
 }
 
 void evidence_age(struct snapshot *s, int64_t committed)
 {
+	struct arena scratch = { 0 };
+	struct old *olds = arena_array(&scratch, s->sources.count + 1, sizeof *olds);
+	bool any = false;
+
 	for (size_t i = 0; committed && i < s->artifacts.count; i++) {
 		const struct artifact *a = s->artifacts.items[i];
 		int64_t days = a->class == CLASS_EXPORT && a->source ? days_before(a, committed) : 0;
 
-		if (days > LIMIT_EVIDENCE_DAYS)
-			mark_rows(s, a, days);
+		if (days <= LIMIT_EVIDENCE_DAYS)
+			continue;
+		olds[a->source->id] = (struct old){ .artifact = a, .days = days };
+		any = true;
 	}
+	for (size_t i = 0; any && i < s->rows.count; i++)
+		mark_row(s, s->rows.items[i], olds);
+	arena_free(&scratch);
 }

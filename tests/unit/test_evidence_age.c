@@ -59,9 +59,60 @@ static void old_evidence_is_said(void **state)
 	}
 }
 
+static struct span old_export(struct reading *r, const char *path, const char *captured)
+{
+	struct input *in = add_text(r, path, "{}\n");
+
+	in->artifact->class = CLASS_EXPORT;
+	in->artifact->captured_at = captured;
+	return (struct span){ in->source->id, 0, 2 };
+}
+
+static struct row *new_row(struct reading *r, const char *unit)
+{
+	return snapshot_add_row(&r->snapshot, &(struct row_spec){ .path = "e.json", .object_kind = "container",
+								  .unit = unit, .kind = ROW_MAIN,
+								  .format = FORMAT_INSPECT });
+}
+
+static size_t ages_of(const struct row *row)
+{
+	const struct fact *f = row_first(row, FACT_EVIDENCE_AGE, LAYER_OBSERVED);
+	size_t count = 0;
+
+	for (; f; f = row_next(row, f))
+		count++;
+	return count;
+}
+
+static void each_export_is_said_once_of_each_row(void **state)
+{
+	struct reading r = { 0 };
+	const struct span first = old_export(&r, "a.json", "2025-11-08T10:00:00Z"),
+			  second = old_export(&r, "b.json", "2025-10-08T10:00:00Z"),
+			  fresh = old_export(&r, "c.json", "2026-01-08T10:00:00Z");
+	struct row *both = new_row(&r, "a"), *one = new_row(&r, "b"), *none = new_row(&r, "c");
+
+	(void)state;
+	snapshot_add_fact(&r.snapshot, both, FACT_USER, "0", first)->layer = LAYER_OBSERVED;
+	snapshot_add_fact(&r.snapshot, both, FACT_PRIVILEGED, "true", first)->layer = LAYER_OBSERVED;
+	snapshot_add_fact(&r.snapshot, both, FACT_USER, "0", second)->layer = LAYER_OBSERVED;
+	snapshot_add_fact(&r.snapshot, one, FACT_USER, "0", second)->layer = LAYER_OBSERVED;
+	snapshot_add_fact(&r.snapshot, one, FACT_PRIVILEGED, "true", fresh)->layer = LAYER_OBSERVED;
+	snapshot_add_fact(&r.snapshot, none, FACT_USER, "0", first); /* declared */
+	evidence_age(&r.snapshot, CAPTURED + 61 * DAY);
+	assert_int_equal(ages_of(both), 2);
+	assert_int_equal(ages_of(one), 1);
+	assert_int_equal(ages_of(none), 0);
+	reading_free(&r);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(old_evidence_is_said) };
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(old_evidence_is_said),
+		cmocka_unit_test(each_export_is_said_once_of_each_row),
+	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
