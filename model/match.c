@@ -233,8 +233,7 @@ static void tally_finding(struct match *m, const struct matched_finding *f)
 
 /* --- order of the findings ---------------------------------------------------------------------- */
 
-/* 0 for files that are meant to be used, 1 for examples, 2 for tests. */
-static unsigned class_order(const struct match *m, const struct finding *f)
+unsigned match_rank(const struct match *m, const struct finding *f)
 {
 	const struct span span = span_is_set(f->citations[0].span) ? f->citations[0].span
 								   : f->row->span;
@@ -288,7 +287,7 @@ static void order_findings(struct match *m, const struct matched_finding *unsort
 	size_t next[ORDERS + 1] = { 0 };
 
 	for (size_t i = 0; i < m->finding_count; i++) {
-		orders[i] = (unsorted[i].severity * 3 + class_order(m, unsorted[i].finding)) * 2 *
+		orders[i] = (unsorted[i].severity * 3 + match_rank(m, unsorted[i].finding)) * 2 *
 				    ROLE_ORDERS +
 			    rows[unsorted[i].finding->row->index];
 		next[orders[i] + 1]++;

@@ -94,6 +94,8 @@ size_t match_workload(const struct match *m, const struct row *row);
 enum row_role match_role(const struct match *m, const struct row *row);
 /* Whether a person gave another role than the proposed one, which is the one that rules judge. */
 bool match_role_differs(const struct match *m, const struct row *row);
+/* 0 for a finding in a file that is meant to be used, 1 in an example, 2 in a test. */
+unsigned match_rank(const struct match *m, const struct finding *f);
 
 /* Place in m->findings of the finding with this id, or SIZE_MAX. */
 size_t match_finding(const struct match *m, const char *id);

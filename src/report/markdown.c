@@ -151,7 +151,6 @@ static void add_severity_table(struct md *m)
 /* Rules by which findings of critical or high severity were given, each at its first finding. */
 struct headline {
 	size_t first, count;
-	unsigned rank;
 };
 
 static size_t gather_headlines(const struct md *m, struct headline *out)
@@ -171,7 +170,7 @@ static size_t gather_headlines(const struct md *m, struct headline *out)
 		if (k < count)
 			out[k].count++;
 		else
-			out[count++] = (struct headline){ i, 1, md_rank(m, f->finding) };
+			out[count++] = (struct headline){ i, 1 };
 	}
 	return count;
 }
@@ -253,7 +252,7 @@ static void add_worst(struct md *m)
 
 	for (size_t i = 0; i < match->finding_count; i++)
 		if (match->findings[i].blocking)
-			ranks[md_rank(m, match->findings[i].finding)]++;
+			ranks[match_rank(match, match->findings[i].finding)]++;
 	if (ranks[1] || ranks[2])
 		md_printf(m,
 			  "Of the critical and high findings %zu %s in examples and %zu in "
@@ -261,7 +260,7 @@ static void add_worst(struct md *m)
 			  ranks[1], ranks[1] == 1 ? "stands" : "stand", ranks[2]);
 	for (unsigned rank = 0; rank < 3; rank++)
 		for (size_t i = 0; i < count && listed < MOST_HEADLINES; i++)
-			if (lines[i].rank == rank) {
+			if (match_rank(match, match->findings[lines[i].first].finding) == rank) {
 				add_headline(m, &lines[i]);
 				listed++;
 			}

@@ -134,15 +134,6 @@ enum artifact_class md_class(const struct md *m, struct span span)
 	return a ? a->class : CLASS_PROPOSED;
 }
 
-unsigned md_rank(const struct md *m, const struct finding *f)
-{
-	enum artifact_class class = md_class(m, span_is_set(f->citations[0].span) ?
-							f->citations[0].span :
-							f->row->span);
-
-	return class == CLASS_TEST ? 2 : class == CLASS_EXAMPLE ? 1 : 0;
-}
-
 static void read_quoted(struct md *m, const struct source *source, uint32_t line)
 {
 	struct buf safe = { 0 };

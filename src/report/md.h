@@ -35,8 +35,6 @@ void md_short(struct md *m, const char *text, size_t cells);
 void md_place(struct md *m, struct span span);
 /* Class of the file that SPAN lies in. */
 enum artifact_class md_class(const struct md *m, struct span span);
-/* 0 for a finding in files that are meant to be used, 1 for one in an example, 2 for one in a test. */
-unsigned md_rank(const struct md *m, const struct finding *f);
 /* The first line of SPAN, trimmed, as code; nothing when there is none. */
 void md_quote(struct md *m, struct span span);
 /* "R-03 name"; the key of a row that is no workload. */

@@ -62,22 +62,17 @@ static void make_groups(const struct md *m, struct arena *a, struct md_bundles *
 
 	for (size_t i = 0; i < match->finding_count; i++) {
 		const char *key = b->size[i] ? group_key(a, match, b, i) : NULL;
-		unsigned rank = md_rank(m, match->findings[i].finding);
 		uint32_t first = (uint32_t)i;
 
 		if (!key)
 			continue;
-		if (hash_index_get(&index, key, &first)) {
+		if (hash_index_get(&index, key, &first))
 			b->next[last[first]] = i + 1;
-		} else {
+		else
 			hash_index_put(a, &index, key, first);
-			b->rank[first] = rank;
-		}
 		last[first] = i;
 		b->places[first]++;
 		b->findings[first] += b->size[i];
-		if (rank < b->rank[first])
-			b->rank[first] = rank;
 	}
 }
 
@@ -90,7 +85,6 @@ struct md_bundles md_bundle(const struct md *m, struct arena *a)
 		.next = arena_array(a, count, sizeof *b.next),
 		.places = arena_array(a, count, sizeof *b.places),
 		.findings = arena_array(a, count, sizeof *b.findings),
-		.rank = arena_array(a, count, sizeof *b.rank),
 	};
 	size_t *last = arena_array(a, count, sizeof *last);
 

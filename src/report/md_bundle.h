@@ -15,7 +15,6 @@ struct md_bundles {
 	size_t *next;     /* the first finding of the group's next bundle */
 	size_t *places;   /* bundles of the group, at its first finding; 0 elsewhere */
 	size_t *findings; /* of the group, at its first finding */
-	unsigned *rank;   /* lowest md_rank() of the group, at its first finding */
 };
 
 /* In arena A. */

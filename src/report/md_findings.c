@@ -357,10 +357,8 @@ static void add_group(struct md *m, const struct md_bundles *b, size_t first)
 	add_texts(m, b, first);
 	buf_puts(m->out, "\n| Id | Row | Evidence | Place | What | Line | Disposition |\n"
 			 "|---|---|---|---|---|---|---|\n");
-	for (unsigned rank = 0; rank < 3; rank++)
-		for (size_t at = first + 1; at; at = b->next[at - 1])
-			if (md_rank(m, m->report->match->findings[at - 1].finding) == rank)
-				add_occurrence(m, b, at - 1, usual);
+	for (size_t at = first + 1; at; at = b->next[at - 1])
+		add_occurrence(m, b, at - 1, usual);
 	buf_putc(m->out, '\n');
 }
 
@@ -394,31 +392,26 @@ static void add_info(struct md *m, const struct md_bundles *b)
 	const struct match *match = m->report->match;
 	size_t listed = 0;
 
-	for (unsigned rank = 0; rank < 3; rank++)
-		for (size_t i = 0; i < match->finding_count; i++) {
-			const struct matched_finding *f = &match->findings[i];
-
-			if (!b->size[i] || f->severity != SEVERITY_INFO ||
-			    md_rank(m, f->finding) != rank)
-				continue;
-			if (!listed++)
-				buf_puts(m->out, "### Info\n\nWhat these rules mean is in annex "
-						 "C.\n\n| Id | Rule | Row | Place | What | "
-						 "Disposition |\n|---|---|---|---|---|---|\n");
-			add_info_line(m, b, i);
-		}
+	for (size_t i = 0; i < match->finding_count; i++) {
+		if (!b->size[i] || match->findings[i].severity != SEVERITY_INFO)
+			continue;
+		if (!listed++)
+			buf_puts(m->out, "### Info\n\nWhat these rules mean is in annex C.\n\n"
+					 "| Id | Rule | Row | Place | What | Disposition |\n"
+					 "|---|---|---|---|---|---|\n");
+		add_info_line(m, b, i);
+	}
 	if (listed)
 		buf_putc(m->out, '\n');
 }
 
-/* Groups of one severity whose best place has RANK. */
-static void add_groups(struct md *m, const struct md_bundles *b, enum severity severity,
-		       unsigned rank)
+/* In the order of their first findings, as the match has them. */
+static void add_groups(struct md *m, const struct md_bundles *b)
 {
 	const struct match *match = m->report->match;
 
 	for (size_t i = 0; i < match->finding_count; i++) {
-		if (!b->places[i] || match->findings[i].severity != severity || b->rank[i] != rank)
+		if (!b->places[i] || match->findings[i].severity == SEVERITY_INFO)
 			continue;
 		if (b->places[i] == 1)
 			add_single(m, b, i);
@@ -435,9 +428,7 @@ void md_findings(struct md *m)
 	buf_puts(m->out, "## 5. Findings\n\n");
 	if (!m->report->match->finding_count)
 		buf_puts(m->out, "No rule fired. What could not be judged is in section 7.\n\n");
-	for (unsigned severity = 0; severity < SEVERITY_INFO; severity++)
-		for (unsigned rank = 0; rank < 3; rank++)
-			add_groups(m, &b, (enum severity)severity, rank);
+	add_groups(m, &b);
 	add_info(m, &b);
 	arena_free(&scratch);
 }
