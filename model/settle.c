@@ -87,21 +87,26 @@ static unsigned weight(const struct row *r)
 	return r->kind == ROW_MAIN ? 0 : r->kind == ROW_OBJECT ? 2 : 1;
 }
 
-/* Where the other row stands stays cited. */
-static void join_places(struct snapshot *s, struct finding *kept, const struct finding *other)
+static void cite(struct snapshot *s, struct finding *f, struct citation place)
 {
 	struct {
 		struct citation *items;
 		size_t count, capacity;
-	} list = { kept->citations, kept->citation_count,
-		   kept->citation_room ? kept->citation_room : kept->citation_count };
+	} list = { f->citations, f->citation_count,
+		   f->citation_room ? f->citation_room : f->citation_count };
 
+	*ARENA_PUSH(&s->arena, &list) = place;
+	f->citations = list.items;
+	f->citation_count = list.count;
+	f->citation_room = list.capacity;
+}
+
+/* Where the other row stands stays cited. */
+static void join_places(struct snapshot *s, struct finding *kept, const struct finding *other)
+{
 	for (size_t i = 0; i < other->citation_count; i++)
 		if (strcmp(other->citations[i].role, "row") == 0)
-			*ARENA_PUSH(&s->arena, &list) = other->citations[i];
-	kept->citations = list.items;
-	kept->citation_count = list.count;
-	kept->citation_room = list.capacity;
+			cite(s, kept, other->citations[i]);
 }
 
 static void join_rows(struct snapshot *s, struct finding *kept, const struct finding *other)
@@ -200,18 +205,10 @@ static const char *said_of_workload(struct snapshot *s, const struct finding *f)
 
 static void join_variant(struct snapshot *s, struct finding *kept, const struct finding *other)
 {
-	struct {
-		struct citation *items;
-		size_t count, capacity;
-	} places = { kept->citations, kept->citation_count,
-		     kept->citation_room ? kept->citation_room : kept->citation_count };
 	struct citation place = other->citations[0];
 
 	place.role = "variant";
-	*ARENA_PUSH(&s->arena, &places) = place;
-	kept->citations = places.items;
-	kept->citation_count = places.count;
-	kept->citation_room = places.capacity;
+	cite(s, kept, place);
 	for (size_t i = 0; i < other->row_count; i++)
 		if (!finding_concerns(kept, other->rows[i])) {
 			struct finding one = *other;
@@ -235,7 +232,7 @@ static void join_variants(struct snapshot *s)
 {
 	struct hash_index said = { 0 }, renamed = { 0 };
 	size_t kept = 0, count = s->findings.count;
-	struct finding **kept_at = arena_array(&s->arena, count + 1, sizeof *kept_at);
+	bool *joined = arena_array(&s->arena, count + 1, sizeof *joined);
 	uint32_t at;
 
 	for (int own = 1; own >= 0; own--)
@@ -249,20 +246,15 @@ static void join_variants(struct snapshot *s)
 				hash_index_put(&s->arena, &said, key, (uint32_t)i);
 			} else if (f->row->variant && s->findings.items[at]->row != f->row) {
 				join_variant(s, s->findings.items[at], f);
-				kept_at[i] = s->findings.items[at];
+				hash_index_put(&s->arena, &renamed, f->id, at);
+				joined[i] = true;
 			}
 		}
-	for (size_t i = 0; i < count; i++) {
-		if (!kept_at[i])
+	rename_parts(s, &renamed);
+	for (size_t i = 0; i < count; i++)
+		if (!joined[i])
 			s->findings.items[kept++] = s->findings.items[i];
-		else
-			hash_index_put(&s->arena, &renamed, s->findings.items[i]->id, (uint32_t)i);
-	}
 	s->findings.count = kept;
-	for (size_t i = 0; renamed.count && i < kept; i++)
-		for (size_t k = 0; k < s->findings.items[i]->part_count; k++)
-			if (hash_index_get(&renamed, s->findings.items[i]->parts[k], &at))
-				s->findings.items[i]->parts[k] = kept_at[at]->id;
 }
 
 void findings_settle(struct snapshot *s)
