@@ -144,7 +144,7 @@ static unsigned take_stack(struct ui_state *s, const struct possible_stack *stac
 	unsigned effects;
 
 	buf_clear(files);
-	scope_files(stack, files);
+	scope_list(&stack->files, files);
 	outbox_begin(s);
 	outbox_add(s, &(struct event){ .kind = EVENT_SCOPE, .key = "compose-files",
 	                               .value = buf_text(files) });

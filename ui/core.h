@@ -100,6 +100,12 @@ size_t matrix_count(const struct ui_state *s);
 void matrix_text(const struct ui_state *s, size_t i, struct buf *out);
 void matrix_chosen(struct ui_state *s, size_t i);
 
+/* Scope: lines of the form, possible stacks included; the stack of a line, or NULL. */
+size_t scope_count(const struct ui_state *s);
+const struct possible_stack *scope_stack(const struct ui_state *s, size_t line);
+/* Appends a list of files or profiles as the form holds it. */
+void scope_list(const struct string_list *list, struct buf *out);
+
 /* --- drawing helpers -------------------------------------------------------------------------- */
 
 /* First line to show so that AT is visible in HEIGHT lines. */
@@ -135,11 +141,6 @@ bool ui_prompt_choice(struct ui_state *s, ui_key key, unsigned *effects);
 
 /* Begins an act, adds its events (strings are copied), ends it; returns the effects. */
 void outbox_begin(struct ui_state *s);
-/* view_scope.c: lines of the scope form, possible stacks included; the stack of a line, or NULL; its
- * files as the form holds them. */
-size_t scope_count(const struct ui_state *s);
-const struct possible_stack *scope_stack(const struct ui_state *s, size_t line);
-void scope_files(const struct possible_stack *stack, struct buf *out);
 void outbox_add(struct ui_state *s, const struct event *event);
 unsigned outbox_end(struct ui_state *s, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

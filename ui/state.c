@@ -95,8 +95,7 @@ static void fill_scope(struct ui_state *s)
 		if (!lists[i])
 			continue;
 		buf_clear(&s->scope[i]);
-		for (size_t k = 0; k < lists[i]->count; k++)
-			buf_printf(&s->scope[i], "%s%s", k ? " " : "", lists[i]->items[k]);
+		scope_list(lists[i], &s->scope[i]);
 	}
 }
 

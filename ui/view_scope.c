@@ -31,17 +31,17 @@ const struct possible_stack *scope_stack(const struct ui_state *s, size_t line)
 	               : NULL;
 }
 
-void scope_files(const struct possible_stack *stack, struct buf *out)
+void scope_list(const struct string_list *list, struct buf *out)
 {
-	for (size_t i = 0; i < stack->files.count; i++)
-		buf_printf(out, "%s%s", i ? " " : "", stack->files.items[i]);
+	for (size_t i = 0; i < list->count; i++)
+		buf_printf(out, "%s%s", i ? " " : "", list->items[i]);
 }
 
 static void stack_text(const struct ui_state *s, const struct possible_stack *stack, struct buf *out)
 {
 	struct span span = { .source = stack->source, .offset = stack->offset };
 
-	scope_files(stack, out);
+	scope_list(&stack->files, out);
 	if (stack->changes[0])
 		buf_printf(out, "%s%s", out->length ? "  ·  " : "", stack->changes);
 	if (stack->source)
