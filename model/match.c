@@ -253,9 +253,10 @@ enum row_role match_role(const struct match *m, const struct row *row)
 	return row->role;
 }
 
-bool match_role_differs(const struct match *m, const struct row *row)
+void match_judged_role(const struct match *m, const struct row *row, struct buf *out)
 {
-	return match_role(m, row) != row->role;
+	if (match_role(m, row) != row->role)
+		buf_printf(out, "; the findings still judge it as proposed: %s", row_role_names[row->role]);
 }
 
 #define ROLE_ORDERS 3

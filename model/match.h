@@ -92,8 +92,8 @@ size_t match_workload(const struct match *m, const struct row *row);
 
 /* The role that a person gave the row, else the proposed one. */
 enum row_role match_role(const struct match *m, const struct row *row);
-/* Whether a person gave another role than the proposed one, which is the one that rules judge. */
-bool match_role_differs(const struct match *m, const struct row *row);
+/* Appends which role the rules judged, where a person gave another one than was proposed. */
+void match_judged_role(const struct match *m, const struct row *row, struct buf *out);
 /* 0 for a finding in a file that is meant to be used, 1 in an example, 2 in a test. */
 unsigned match_rank(const struct match *m, const struct finding *f);
 

@@ -228,9 +228,7 @@ static void put_role(const struct session *s, const struct row *row, struct buf 
 	buf_printf(&text, "%s", said ? said : row_role_names[row->role]);
 	if (!said && row->role_reason)
 		buf_printf(&text, ", proposed: %s", row->role_reason);
-	if (match_role_differs(&s->match, row))
-		buf_printf(&text, "; the findings still judge it as proposed: %s",
-			   row_role_names[row->role]);
+	match_judged_role(&s->match, row, &text);
 	put_member(out, "role", buf_text(&text));
 	buf_free(&text);
 }

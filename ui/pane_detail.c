@@ -279,9 +279,7 @@ static void add_role(const struct ui_state *s, struct doc *d, const struct row *
 	           said ? ", as a reviewer says" : ", proposed");
 	if (!said && row->role_reason)
 		buf_printf(&text, ": %s", row->role_reason);
-	if (match_role_differs(&s->match, row))
-		buf_printf(&text, "; the findings still judge it as proposed: %s",
-		           row_role_names[row->role]);
+	match_judged_role(&s->match, row, &text);
 	if (!said && row->role_span.source)
 		add_place(s, d, "Role", row->role_span, buf_text(&text), NULL);
 	else

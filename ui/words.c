@@ -61,10 +61,10 @@ static const char *const role_proposals[ROLE_COUNT] = {
 
 const char *words_role(const struct match *m, const struct row *row)
 {
-	for (size_t i = 0; m->review && i < m->review->roles.count; i++) {
-		if (strcmp(m->review->roles.items[i].key, row->key) == 0)
-			return m->review->roles.items[i].text;
-	}
+	const char *said = m->review ? review_role(m->review, row->key) : NULL;
+
+	if (said)
+		return said;
 	return row->role == ROLE_UNKNOWN ? "" : role_proposals[row->role];
 }
 

@@ -209,9 +209,7 @@ static void add_name(struct md *m, const struct row *row)
 static void add_role(struct md *m, const struct row *row)
 {
 	md_text(m, shared_role(m->report, row));
-	if (match_role_differs(m->report->match, row))
-		md_printf(m, "; the findings still judge it as proposed: %s",
-			  row_role_names[row->role]);
+	match_judged_role(m->report->match, row, m->out);
 	if (row->role == ROLE_UNKNOWN || review_role(m->report->review, row->key))
 		return;
 	buf_puts(m->out, ", proposed");
