@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "model/limits.h"
+#include "model/secret_private.h"
 
 enum {
 	PAIR_LINES = 4,    /* lines between a name and its value */
@@ -185,14 +186,12 @@ static bool inside_key(const struct source *s, uint32_t line)
 /* A key whose entries are secrets whatever they are called: headers, and the text of a Compose secret. */
 static bool holds_entries(const char *key, const struct piece *own, size_t depth, size_t indent)
 {
-	static const char *const plain[] = { "accept", "content-type", "user-agent", "host", "origin" };
+	char name[LONGEST_WORD];
+	size_t end;
 
-	if (depth == 1 && (strcasecmp(key, "headers") == 0 || strcasecmp(key, "http_headers") == 0)) {
-		for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-			if (key_is(own, plain[i]))
-				return false;
-		return !key_is(own, "name");
-	}
+	if (depth == 1 && (strcasecmp(key, "headers") == 0 || strcasecmp(key, "http_headers") == 0))
+		return !piece_key(own, name, &end) ||
+		       (!secret_is_plain_header(name) && strcasecmp(name, "name") != 0);
 	return depth == 2 && indent == 0 && strcmp(key, "secrets") == 0 && key_is(own, "content");
 }
 

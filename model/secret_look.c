@@ -50,6 +50,16 @@ bool secret_is_entry_name(const char *name, const char *value, size_t length)
 	return true;
 }
 
+bool secret_is_plain_header(const char *name)
+{
+	static const char *const plain[] = { "accept", "content-type", "user-agent", "host", "origin" };
+
+	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+		if (strcasecmp(name, plain[i]) == 0)
+			return true;
+	return false;
+}
+
 /* "${NAME:-value}", "$(echo value)": what stands in a reference is a literal all the same; 0 when
  * there is none, else its length, and *SKIP what stands before it. */
 size_t secret_literal_inside(const char *value, size_t length, size_t *skip)

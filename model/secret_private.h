@@ -19,6 +19,8 @@ bool secret_is_entry_name(const char *name, const char *value, size_t length);
 /* Length of the literal in "${NAME:-value}" or "$(echo value)", and in *SKIP what stands before it; 0 when
  * VALUE is no such text or a reference only. */
 size_t secret_literal_inside(const char *value, size_t length, size_t *skip);
+/* A header whose value says nothing secret, whatever it is. */
+bool secret_is_plain_header(const char *name);
 /* The line holds an object of kind Secret. */
 bool secret_holds_object(const char *text, size_t length);
 /* The line names a secret, and the value stands there as well under a name of its own. */

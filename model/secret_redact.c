@@ -280,15 +280,11 @@ static bool is_path_part(const struct line *l, size_t length)
 static bool is_value_name(const struct line *l, const char *name)
 {
 	static const char *const values[] = { "value", "default", "content" };
-	static const char *const plain[] = { "Accept", "Content-Type", "User-Agent", "Host", "Origin" };
 
 	for (size_t i = 0; l->pair && i < sizeof values / sizeof *values; i++)
 		if (strcasecmp(name, values[i]) == 0)
 			return true;
-	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-		if (strcasecmp(name, plain[i]) == 0)
-			return false;
-	return l->headers;
+	return l->headers && !secret_is_plain_header(name);
 }
 
 /* Hides all between the brace at the cursor and the one that closes it. */
