@@ -22,6 +22,7 @@ const struct option_info option_table[] = {
 	{ .name = "output", .letter = 'o', .argument = "FILE", TEXT(output), .commands = BIT(REPORT),
 	  .help = "write the report to FILE, replaced in one step" },
 	{ .name = "filter", .argument = "EXPRESSION", TEXT(filter), .commands = LISTINGS,
+	  .may_be_empty = true,
 	  .help = "show what matches: words, column:text, column=text, !word" },
 	{ .name = "sort", .argument = "COLUMN", TEXT(sort), .commands = LISTINGS,
 	  .help = "order by COLUMN; -COLUMN reverses" },
@@ -200,8 +201,7 @@ static bool take_value(struct parser *p, const struct option_info *option, const
 		return store(p, option, attached);
 	if (!attached && p->at < p->count)
 		attached = p->words[p->at++];
-	/* An empty name is a variable that was not set; an empty filter lets everything through. */
-	if (!attached || (!*attached && strcmp(option->name, "filter") != 0)) {
+	if (!attached || (!*attached && !option->may_be_empty)) {
 		buf_printf(p->why, "--%s needs %s", option->name, option->argument);
 		return false;
 	}

@@ -52,6 +52,7 @@ struct option_info {
 	const char *argument; /* name of the argument in help; NULL for flags */
 	enum option_type type;
 	size_t offset; /* in struct options */
+	bool may_be_empty; /* an empty value is meant; elsewhere it is a variable that was not set */
 	const char *choices;
 	unsigned long commands; /* bits of enum command_id; 0 = all */
 	const char *help;
