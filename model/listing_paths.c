@@ -45,7 +45,7 @@ static const struct finding *first_hop(const struct listing *l, size_t item)
 
 static void path_file(const struct listing *l, size_t item, struct buf *out)
 {
-	buf_puts(out, snapshot_path(listing_world(l), first_hop(l, item)->citations[0].span));
+	listing_place(listing_world(l), first_hop(l, item)->citations[0].span, false, out);
 }
 
 static void path_line(const struct listing *l, size_t item, struct buf *out)
