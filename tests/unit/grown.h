@@ -3,13 +3,8 @@
 #ifndef TESTS_UNIT_GROWN_H
 #define TESTS_UNIT_GROWN_H
 
-#include <ftw.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
+#include "tests/unit/folder.h"
 
-#include "model/buf.h"
 #include "src/load.h"
 
 /* One file, or one file each when the path has a '@'; '@' becomes the number of the repetition. */
@@ -27,24 +22,6 @@ static inline void put_numbered(struct buf *out, const char *text, size_t number
 	}
 }
 
-static inline void write_file(const char *root, const char *path, const struct buf *content)
-{
-	struct buf full = { 0 };
-	FILE *file;
-
-	buf_printf(&full, "%s/%s", root, path);
-	for (char *p = strchr(full.bytes + strlen(root) + 1, '/'); p; p = strchr(p + 1, '/')) {
-		*p = '\0';
-		mkdir(full.bytes, 0700);
-		*p = '/';
-	}
-	file = fopen(full.bytes, "w");
-	assert_non_null(file);
-	fwrite(buf_text(content), 1, content->length, file);
-	fclose(file);
-	buf_free(&full);
-}
-
 static inline void write_part(const char *root, const struct part *p, size_t count)
 {
 	struct buf path = { 0 }, content = { 0 };
@@ -58,22 +35,16 @@ static inline void write_part(const char *root, const struct part *p, size_t cou
 		put_numbered(&content, p->tail, i);
 		buf_clear(&path);
 		put_numbered(&path, p->path, i);
-		write_file(root, buf_text(&path), &content);
+		folder_put(root, buf_text(&path), buf_text(&content), content.length);
 		buf_clear(&content);
 		put_numbered(&content, p->head, i + 1);
 	}
 	if (!several) {
 		put_numbered(&content, p->tail, count);
-		write_file(root, p->path, &content);
+		folder_put(root, p->path, buf_text(&content), content.length);
 	}
 	buf_free(&path);
 	buf_free(&content);
-}
-
-static inline int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-	(void)st, (void)type, (void)ftw;
-	return remove(path);
 }
 
 /* Writes a tree of PARTS, each repeated COUNT times, into a new folder whose name replaces ROOT's X. */
@@ -84,11 +55,6 @@ static inline void make_grown(char *root, const struct part *parts, size_t part_
 		write_part(root, &parts[i], count);
 }
 
-static inline void remove_grown(const char *root)
-{
-	nftw(root, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-}
-
 /* Loads such a tree. The snapshot stays, the files go. */
 static inline void load_grown(const struct part *parts, size_t part_count, size_t count,
 			      size_t most_bytes, struct snapshot *s)
@@ -96,11 +62,13 @@ static inline void load_grown(const struct part *parts, size_t part_count, size_
 	char root[] = "/tmp/test_grown.XXXXXX";
 	struct load_options options = { .path = root, .most_bytes = most_bytes };
 	struct buf why = { 0 };
+	bool loaded;
 
 	make_grown(root, parts, part_count, count);
-	assert_true(load_all(&options, s, &why));
-	remove_grown(root);
+	loaded = load_all(&options, s, &why);
+	folder_remove(root);
 	buf_free(&why);
+	assert_true(loaded);
 }
 
 #endif

@@ -3,18 +3,9 @@
 #ifndef TESTS_UNIT_REPO_HELP_H
 #define TESTS_UNIT_REPO_HELP_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "tests/unit/folder.h"
 
-#include <cmocka.h>
-#include <ftw.h>
 #include <git2.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "src/repo/repo.h"
@@ -34,19 +25,7 @@ static inline char *at(struct bench *b, const char *path)
 
 static inline void put_bytes(struct bench *b, const char *path, const void *bytes, size_t length)
 {
-	char *full = at(b, path);
-	FILE *f;
-
-	for (char *slash = strchr(full + strlen(b->root) + 1, '/'); slash;
-	     slash = strchr(slash + 1, '/')) {
-		*slash = '\0';
-		mkdir(full, 0755);
-		*slash = '/';
-	}
-	f = fopen(full, "wb");
-	assert_non_null(f);
-	assert_int_equal(fwrite(bytes, 1, length, f), length);
-	fclose(f);
+	folder_put(b->root, path, bytes, length);
 }
 
 static inline void put(struct bench *b, const char *path, const char *text)
@@ -69,14 +48,6 @@ static inline int set_up(void **state)
 	return 0;
 }
 
-static inline int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-	(void)st;
-	(void)type;
-	(void)ftw;
-	return remove(path);
-}
-
 static inline int tear_down(void **state)
 {
 	struct bench *b = *state;
@@ -84,7 +55,7 @@ static inline int tear_down(void **state)
 	repo_close(b->repo);
 	git_repository_free(b->git);
 	git_libgit2_shutdown();
-	nftw(b->root, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	folder_remove(b->root);
 	arena_free(&b->arena);
 	buf_free(&b->why);
 	free(b);

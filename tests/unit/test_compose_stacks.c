@@ -1,24 +1,12 @@
 /* Which Compose files of a tree make one stack, and what rows and facts come of it.
  * SPDX-License-Identifier: MIT */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cmocka.h>
+#include "tests/unit/folder.h"
 
 #include "model/finding.h"
 #include "src/load.h"
 
 struct tree {
 	char root[64];
-	char paths[8][160];
-	size_t count;
 	struct snapshot snapshot;
 };
 
@@ -30,17 +18,7 @@ static void tree_begin(struct tree *t)
 
 static void tree_add(struct tree *t, const char *name, const char *text)
 {
-	struct buf path = { 0 };
-	FILE *f;
-
-	buf_printf(&path, "%s/%s", t->root, name);
-	assert_true(path.length < sizeof t->paths[0]);
-	memcpy(t->paths[t->count++], buf_text(&path), path.length + 1);
-	f = fopen(buf_text(&path), "w");
-	buf_free(&path);
-	assert_non_null(f);
-	assert_true(fputs(text, f) >= 0);
-	assert_int_equal(fclose(f), 0);
+	folder_put(t->root, name, text, strlen(text));
 }
 
 static void tree_load(struct tree *t, struct scope scope)
@@ -55,9 +33,7 @@ static void tree_load(struct tree *t, struct scope scope)
 static void tree_end(struct tree *t)
 {
 	snapshot_free(&t->snapshot);
-	for (size_t i = 0; i < t->count; i++)
-		unlink(t->paths[i]);
-	rmdir(t->root);
+	folder_remove(t->root);
 }
 
 static const struct row *row(const struct tree *t, const char *key)

@@ -202,12 +202,12 @@ static unsigned long join_work(const struct shape *shape, size_t count)
 	make_grown(root, shape->parts, PARTS, count);
 	work = 0;
 	l = load_start(&options, &why);
-	assert_non_null(l);
-	while (progress.stage != LOAD_JUDGING && load_step(l, 0))
+	while (l && progress.stage != LOAD_JUDGING && load_step(l, 0))
 		load_progress(l, &progress);
-	load_free(l);
-	remove_grown(root);
+	folder_remove(root);
 	buf_free(&why);
+	assert_non_null(l);
+	load_free(l);
 	return work;
 }
 
