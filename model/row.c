@@ -100,6 +100,11 @@ bool row_is_exposed(const struct row *r)
 	       has_such(r, FACT_INGRESS_ROUTE, fact_is_written);
 }
 
+bool row_is_numbered(const struct row *r)
+{
+	return r->name[strspn(r->name, "0123456789")] == '\0';
+}
+
 bool row_has_layer(const struct row *r, enum layer layer)
 {
 	for (size_t i = 0; i < r->facts.count; i++)

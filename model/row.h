@@ -106,6 +106,8 @@ const struct fact *row_next(const struct row *r, const struct fact *f);
 /* True when something outside its engine or cluster network may connect: published on more than loopback, a
  * host port, a service for the outside, a route in front. */
 bool row_is_exposed(const struct row *r);
+/* True when the name is a number, as that of a stage without one: it says nothing alone. */
+bool row_is_numbered(const struct row *r);
 bool row_has_layer(const struct row *r, enum layer layer);
 
 #endif

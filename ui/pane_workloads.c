@@ -73,8 +73,7 @@ static void draw_item(const struct ui_state *s, struct grid *g, struct rect row,
 	kind_at = end - 1 - (row.w > 40 ? 16 : 10);
 	if (row.w < 26)
 		kind_at = end;
-	/* A stage without a name has its number. */
-	if (item->row->name[strspn(item->row->name, "0123456789")] == '\0')
+	if (row_is_numbered(item->row))
 		x = grid_printf(g, row, x, row.y, ELEMENT_DIM, "%s ", item->row->object_kind);
 	grid_value(g, row, x, row.y, kind_at - 1 - x, ELEMENT_TEXT, item->row->name);
 	if (kind_at < end)

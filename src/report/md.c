@@ -183,8 +183,7 @@ void md_row(struct md *m, const struct row *row)
 		md_row_id(m, row);
 		buf_putc(m->out, ' ');
 	}
-	/* A stage without a name has its number. */
-	if (row->name[strspn(row->name, "0123456789")] == '\0')
+	if (row_is_numbered(row))
 		md_printf(m, "%s ", row->object_kind);
 	md_text(m, row->name);
 }

@@ -67,6 +67,11 @@ static void add_value(struct md *m, const struct matched_cell *c)
 	buf_free(&observed);
 }
 
+static bool is_build(const struct match *match, size_t workload)
+{
+	return match->workloads[workload]->kind == ROW_BUILD;
+}
+
 /* Of builds: nothing in a Dockerfile speaks of the field, as of most. */
 static bool is_decided_elsewhere(const struct match *match, const size_t *rows, size_t count,
 				 enum field field)
@@ -74,8 +79,7 @@ static bool is_decided_elsewhere(const struct match *match, const size_t *rows, 
 	for (size_t i = 0; i < count; i++) {
 		const struct matched_cell *c = match_cell(match, rows[i], field);
 
-		if (match->workloads[rows[i]]->kind != ROW_BUILD || c->marked ||
-		    cell_next(c->cell.row, field, NULL))
+		if (!is_build(match, rows[i]) || c->marked || cell_next(c->cell.row, field, NULL))
 			return false;
 	}
 	return true;
@@ -106,7 +110,7 @@ static void add_table(struct md *m, const size_t *rows, size_t count)
 		}
 		buf_putc(m->out, '\n');
 	}
-	buf_puts(m->out, match->workloads[rows[0]]->kind == ROW_BUILD ?
+	buf_puts(m->out, is_build(match, rows[0]) ?
 				 "\nThe other fields are decided where the image is run.\n\n" :
 				 "\n");
 }
@@ -118,7 +122,7 @@ static unsigned row_turn(const struct match *match, size_t workload)
 	bool critical = open[SEVERITY_CRITICAL] > 0, serious = critical || open[SEVERITY_HIGH] > 0;
 	bool agent = match_role(match, match->workloads[workload]) == ROLE_AGENT;
 
-	if (match->workloads[workload]->kind == ROW_BUILD)
+	if (is_build(match, workload))
 		return serious ? 4 : 6;
 	return agent && serious ? 0 : critical ? 1 : serious ? 2 : agent ? 3 : 5;
 }
@@ -132,11 +136,6 @@ static size_t choose_rows(const struct match *match, size_t *rows)
 			if (row_turn(match, i) == turn)
 				rows[count++] = i;
 	return count;
-}
-
-static bool is_build(const struct match *match, size_t workload)
-{
-	return match->workloads[workload]->kind == ROW_BUILD;
 }
 
 /* By number, stages of builds last: most of their fields are decided elsewhere. */
