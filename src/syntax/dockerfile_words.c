@@ -53,16 +53,19 @@ void dockerfile_line_word(struct dockerfile_reader *r, struct dockerfile_instruc
 void dockerfile_blank_words(struct dockerfile_reader *r, struct dockerfile_instruction *in)
 {
 	const struct folded *b = &in->body;
+	bool closed = true; /* some placeholder may still end */
 
 	for (uint32_t at = 0, start; at < b->length;) {
 		while (at < b->length && dockerfile_blank(b->text[at]))
 			at++;
 		for (start = at; at < b->length && !dockerfile_blank(b->text[at]);) {
 			/* A placeholder's own blanks do not separate words. */
-			const char *end = strncmp(b->text + at, "{{", 2) == 0
-						  ? strstr(b->text + at, "}}")
-						  : NULL;
+			const char *end = NULL;
 
+			if (closed && strncmp(b->text + at, "{{", 2) == 0) {
+				end = strstr(b->text + at, "}}");
+				closed = end != NULL;
+			}
 			at = end ? (uint32_t)(end - b->text) + 2 : at + 1;
 		}
 		if (at > start)

@@ -543,6 +543,7 @@ static void parse(struct parser *p, uint32_t from, uint32_t to)
 {
 	p->at = from;
 	p->lex.end = to;
+	memset(p->lex.unclosed, 0, sizeof p->lex.unclosed);
 	p->depth = 0;
 	p->open = p->after_operator = p->negated = false;
 	p->keyword = p->function = NULL;

@@ -266,18 +266,27 @@ static uint32_t c_quoted(struct shell_lex *x, uint32_t at, struct folded_builder
 	return at + 1;
 }
 
-/* Length of a template engine's placeholder at AT ("{{ x }}", "<%= x %>"), 0 for none. */
-static uint32_t placeholder(const struct shell_lex *x, uint32_t at)
-{
-	char c = at_or_end(x, at), next = at_or_end(x, at + 1);
-	char last = c == '{' && next == '{' ? '}' : '%';
+static const struct {
+	char open[3], close[3];
+} placeholders[SHELL_LEX_PLACEHOLDERS] = { { "{{", "}}" }, { "{%", "%}" }, { "<%", "%>" } };
 
-	if (!(c == '{' && (next == '{' || next == '%')) && !(c == '<' && next == '%'))
+/* Length of a template engine's placeholder at AT ("{{ x }}", "<%= x %>"), 0 for none. */
+static uint32_t placeholder(struct shell_lex *x, uint32_t at)
+{
+	const char *text = x->text->text;
+	size_t kind = 0;
+	uint32_t end = at + 2;
+
+	if (end > x->end)
 		return 0;
-	for (uint32_t end = at + 2; end + 1 < x->end && x->text->text[end] != '\n'; end++)
-		if (x->text->text[end] == last &&
-		    x->text->text[end + 1] == (c == '<' ? '>' : '}'))
+	while (kind < SHELL_LEX_PLACEHOLDERS && memcmp(text + at, placeholders[kind].open, 2) != 0)
+		kind++;
+	if (kind == SHELL_LEX_PLACEHOLDERS || at < x->unclosed[kind])
+		return 0;
+	for (; end + 1 < x->end && text[end] != '\n'; end++)
+		if (memcmp(text + end, placeholders[kind].close, 2) == 0)
 			return end + 2 - at;
+	x->unclosed[kind] = end;
 	return 0;
 }
 
@@ -290,6 +299,7 @@ uint32_t shell_lex_unquote(struct shell_lex *x, uint32_t at, struct folded_build
 	*quoted = false;
 	while (at < x->end) {
 		char c = at_or_end(x, at), next = at_or_end(x, at + 1);
+		uint32_t length = c == '{' || c == '<' ? placeholder(x, at) : 0;
 
 		if (continuation(x, at)) {
 			at += continuation(x, at);
@@ -307,9 +317,7 @@ uint32_t shell_lex_unquote(struct shell_lex *x, uint32_t at, struct folded_build
 				at = double_quoted(x, at + 1 + (c == '$'), b, literal);
 		} else if (c == '$' || c == '`') {
 			at = dollar(x, at, b, literal);
-		} else if (placeholder(x, at)) {
-			uint32_t length = placeholder(x, at);
-
+		} else if (length) {
 			*literal = false;
 			take(x, b, at, length);
 			at += length;

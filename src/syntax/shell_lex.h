@@ -5,6 +5,8 @@
 
 #include "src/syntax/shell.h"
 
+#define SHELL_LEX_PLACEHOLDERS 3u /* kinds of them */
+
 /* A $(…), `…` or <(…) whose commands are to be read later. */
 struct shell_inner {
 	uint32_t from, to;
@@ -17,6 +19,8 @@ struct shell_lex {
 	const struct folded *text;
 	enum shell_flavour flavour;
 	uint32_t end; /* of the part that is read */
+	/* Of each kind of placeholder: none that opens before this place is closed on its line. */
+	uint32_t unclosed[SHELL_LEX_PLACEHOLDERS];
 	struct {
 		struct shell_inner *items;
 		size_t count, capacity;
