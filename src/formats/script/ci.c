@@ -6,11 +6,12 @@
 #include <string.h>
 #include <strings.h>
 
+#include "model/buf.h"
 #include "model/limits.h"
 #include "src/formats/script/call.h"
 #include "src/formats/script/launch.h"
 
-#define MATRIX_ROWS 64u
+#define MATRIX_ROWS 64u /* and keys: no service runs a larger one */
 
 /* --- which files ------------------------------------------------------------------------------ */
 
@@ -146,31 +147,34 @@ static const char *matrix_value(struct arena *a, const char *key, const struct n
 	return node_text(part ? node_get(n, part) : n);
 }
 
-/* TEXT with the matrix expressions of one row put in. */
+/* TEXT with the matrix expressions of one row put in; as it is when it gets longer than any path. */
 static const char *fill(struct arena *a, const char *text, const char *key, const struct node *value,
 			const struct node *row)
 {
-	const char *at = text ? strstr(text, "${{") : NULL;
-	const char *end = at ? strstr(at, "}}") : NULL, *name, *put;
-	size_t length;
+	const char *from = text, *at = text ? strstr(text, "${{") : NULL;
+	const char *end = at ? strstr(at, "}}") : NULL, *filled = text;
+	struct buf out = { 0 };
 
-	while (end) {
-		name = at + 3 + strspn(at + 3, " ");
-		length = strcspn(name, " }");
-		put = strncmp(name, "matrix.", 7) == 0
-			      ? matrix_value(a, key, value, row, name + 7, length - 7)
-			      : NULL;
+	for (; at && end && out.length <= LIMIT_SCALAR_SHOWN; end = at ? strstr(at, "}}") : NULL) {
+		const char *name = at + 3 + strspn(at + 3, " ");
+		const char *put = strncmp(name, "matrix.", 7) == 0
+					  ? matrix_value(a, key, value, row, name + 7,
+							 strcspn(name + 7, " }"))
+					  : NULL;
+
 		if (put) {
-			size_t before = (size_t)(at - text) + strlen(put);
-
-			text = arena_printf(a, "%.*s%s%s", (int)(at - text), text, put, end + 2);
-			at = strstr(text + before, "${{");
-		} else {
-			at = strstr(end, "${{");
+			buf_add(&out, from, (size_t)(at - from));
+			buf_puts(&out, put);
+			from = end + 2;
 		}
-		end = at ? strstr(at, "}}") : NULL;
+		at = strstr(end, "${{");
 	}
-	return text;
+	if (from != text && out.length <= LIMIT_SCALAR_SHOWN) {
+		buf_puts(&out, from);
+		filled = arena_copy(a, buf_text(&out), out.length);
+	}
+	buf_free(&out);
+	return filled;
 }
 
 static struct launch_words fill_words(struct arena *a, const struct launch_words *w, const char *key,
@@ -223,7 +227,7 @@ static void keep_rows(const struct ci *ci, const struct node *n, const struct la
 	const struct node *include = node_get(matrix, "include");
 	struct matrix_rows rows = { .items = { *words }, .count = 1 };
 
-	for (uint32_t i = 0; matrix && i < matrix->count; i++)
+	for (uint32_t i = 0; matrix && i < matrix->count && i < MATRIX_ROWS; i++)
 		if (!node_is(matrix->items[i].key, "include") &&
 		    !node_is(matrix->items[i].key, "exclude"))
 			multiply(a, &rows, &matrix->items[i]);
