@@ -28,6 +28,7 @@
 #define LIMIT_ENV 10000u                     /* variables of one image that are listed */
 #define LIMIT_VARIABLES 2000u                /* names known at one place; later ones are not kept */
 #define LIMIT_INHERITED 400000u             /* variables handed from stage to stage in one file */
+#define LIMIT_TRIGGERS 2000u                 /* ONBUILD lines read again in stages of one file */
 #define LIMIT_SHELL_COMMANDS 100000u        /* commands of one script */
 #define LIMIT_SHELL_LEVELS 16u              /* substitutions inside substitutions */
 #define LIMIT_STAGES 1000u                  /* stages of one Dockerfile */

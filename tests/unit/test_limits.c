@@ -107,6 +107,15 @@ static void variables_of_an_image(void **state)
 	     { "Dockerfile", "FROM x\nENV ", "A@=b ", "\n" });
 }
 
+static void triggers_of_an_image(void **state)
+{
+	(void)state;
+	SAYS(LIMIT_TRIGGERS / 4 + 1, "start from theirs; more are not assessed",
+	     { "Dockerfile",
+	       "FROM x AS b\nONBUILD RUN a\nONBUILD RUN b\nONBUILD RUN c\nONBUILD RUN d\n",
+	       "FROM b AS s@\n", "" });
+}
+
 static void services_of_one_volume(void **state)
 {
 	(void)state;
@@ -177,6 +186,7 @@ int main(void)
 		cmocka_unit_test(text_of_a_variable),
 		cmocka_unit_test(containers_of_one_script),
 		cmocka_unit_test(variables_of_an_image),
+		cmocka_unit_test(triggers_of_an_image),
 		cmocka_unit_test(services_of_one_volume),
 		cmocka_unit_test(objects_of_one_pod),
 		cmocka_unit_test(bindings_of_one_pod),

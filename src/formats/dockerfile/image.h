@@ -63,6 +63,7 @@ struct image_file {
 		struct image_build *items; /* with the arguments that others give */
 		size_t count, capacity;
 	} builds;
+	size_t trigger_count; /* ONBUILD instructions read in stages below theirs */
 	const char *owner; /* service whose file holds the text; NULL for a file of its own */
 	bool done;
 };

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include <string.h>
 
+#include "model/limits.h"
 #include "src/formats/dockerfile/image.h"
 #include "src/formats/run/container_facts.h"
 
@@ -421,6 +422,13 @@ void image_read_triggers(struct image_reading *r, const struct dockerfile_stage 
 		if (in->kind != DOCKERFILE_ONBUILD || !in->trigger ||
 		    in->trigger->kind == DOCKERFILE_ONBUILD || in->trigger->kind == DOCKERFILE_FROM)
 			continue;
+		if (r->file->trigger_count++ == LIMIT_TRIGGERS)
+			input_problem(r->w, r->file->in, in->span,
+				      "%s: the triggers are read %u times in the stages that start from "
+				      "theirs; more are not assessed",
+				      r->file->in->artifact->path, LIMIT_TRIGGERS);
+		if (r->file->trigger_count > LIMIT_TRIGGERS)
+			return;
 		here = ARENA_NEW(&r->w->snapshot->arena, struct dockerfile_instruction);
 		*here = *in->trigger;
 		here->stage = r->index;
