@@ -14,32 +14,21 @@ void image_note_text(struct image_reading *r, const char *path, struct span body
 		(struct image_text){ image_path(a, r->stage->workdir, path), body };
 }
 
-/* The file that a command writes: "> FILE", "tee FILE". */
-static const char *target_of(const struct call *c)
-{
-	for (size_t i = 0; i < c->command->redirect_count; i++) {
-		const struct shell_redirect *r = &c->command->redirects[i];
-
-		if (r->op[0] == '>' && r->op[1] != '&' && r->descriptor != 2)
-			return r->target.text;
-	}
-	return call_is(c, "tee") ? call_word(c, call_operand(c, 1, "")) : "";
-}
-
 void image_note_written(struct image_reading *r, const struct shell *sh)
 {
 	for (size_t i = 0; i < sh->count; i++) {
+		const char *path;
 		struct call c;
 
 		call_init(&c, sh, i);
-		if (!call_is_any(&c, "cat tee"))
+		path = call_is_any(&c, "cat tee") ? call_written(&c) : NULL;
+		if (!path)
 			continue;
 		for (size_t k = 0; k < c.command->redirect_count; k++) {
 			const struct shell_redirect *redirect = &c.command->redirects[k];
 
-			if (strncmp(redirect->op, "<<", 2) == 0 && redirect->op[2] != '<' &&
-			    *target_of(&c))
-				image_note_text(r, target_of(&c), redirect->body);
+			if (strncmp(redirect->op, "<<", 2) == 0 && redirect->op[2] != '<')
+				image_note_text(r, path, redirect->body);
 		}
 	}
 }

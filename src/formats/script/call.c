@@ -194,6 +194,25 @@ const char *call_option_value(const struct call *c, const char *name)
 	return i < call_count(c) ? call_word(c, i + 1) : NULL;
 }
 
+const char *call_redirected(const struct call *c)
+{
+	for (size_t i = 0; i < c->command->redirect_count; i++) {
+		const struct shell_redirect *r = &c->command->redirects[i];
+
+		if (r->op[0] == '>' && r->op[1] != '&' && r->descriptor != 2)
+			return r->target.text;
+	}
+	return NULL;
+}
+
+const char *call_written(const struct call *c)
+{
+	const char *path = call_redirected(c);
+	size_t operand = !path && call_is(c, "tee") ? call_operand(c, 1, "") : 0;
+
+	return operand ? call_word(c, operand) : path;
+}
+
 /* A word that holds a secret value, or follows an option that names one. */
 static bool is_hidden(struct arena *a, const char *word, const char *before)
 {

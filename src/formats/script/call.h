@@ -33,6 +33,10 @@ size_t call_operand(const struct call *c, size_t from, const char *taking);
 size_t call_option(const struct call *c, const char *name);
 /* The value of option NAME in either form, or NULL. */
 const char *call_option_value(const struct call *c, const char *name);
+/* The file of "> FILE", NULL without one; errors and copies of descriptors do not count. */
+const char *call_redirected(const struct call *c);
+/* The same, or the first file of tee. */
+const char *call_written(const struct call *c);
 /* True when the blank-separated LIST has WORD. */
 bool word_in(const char *list, const char *word);
 /* The words from FROM on (0: the program), joined by blanks; secrets are "***", long text is cut. */

@@ -95,17 +95,6 @@ static const char *bundled_value(const struct call *c, char letter)
 	return NULL;
 }
 
-static const char *redirected(const struct call *c)
-{
-	for (size_t i = 0; i < c->command->redirect_count; i++) {
-		const struct shell_redirect *r = &c->command->redirects[i];
-
-		if (r->op[0] == '>' && r->descriptor != 2 && r->op[1] != '&')
-			return r->target.text;
-	}
-	return NULL;
-}
-
 static const char *last_part(const char *url)
 {
 	const char *slash = strrchr(url, '/');
@@ -117,7 +106,7 @@ static const char *last_part(const char *url)
 static const char *target_of(const struct call *c, const char *url)
 {
 	bool curl = call_is(c, "curl");
-	const char *path = redirected(c);
+	const char *path = call_redirected(c);
 
 	if (!path)
 		path = call_option_value(c, curl ? "--output" : "--output-document");
@@ -157,8 +146,8 @@ static bool pipe_runs(const struct shell *sh, size_t index, const char **tee)
 			return true;
 		if (call_is(&c, "tee") && call_operand(&c, 1, ""))
 			*tee = call_word(&c, call_operand(&c, 1, ""));
-		else if (redirected(&c))
-			*tee = redirected(&c);
+		else if (call_redirected(&c))
+			*tee = call_redirected(&c);
 	}
 	return false;
 }

@@ -196,23 +196,10 @@ static bool writes_secret(struct steps *s, const struct call *c)
 	return false;
 }
 
-static const char *written_by(const struct call *c)
-{
-	for (size_t i = 0; i < c->command->redirect_count; i++) {
-		const struct shell_redirect *r = &c->command->redirects[i];
-
-		if (r->op[0] == '>' && r->op[1] != '&' && r->descriptor != 2)
-			return r->target.text;
-	}
-	if (call_is(c, "tee") && call_operand(c, 1, ""))
-		return call_word(c, call_operand(c, 1, ""));
-	return NULL;
-}
-
 /* The file at the end of the pipe that command INDEX writes into. */
 static const char *file_behind(const struct call *c)
 {
-	const char *path = written_by(c);
+	const char *path = call_written(c);
 	struct call next;
 
 	for (size_t i = c->index + 1; !path && i < c->shell->count; i++) {
@@ -221,7 +208,7 @@ static const char *file_behind(const struct call *c)
 		call_init(&next, c->shell, i);
 		if (!call_is_any(&next, "tee base64 tr sed envsubst cat"))
 			break;
-		path = written_by(&next);
+		path = call_written(&next);
 	}
 	return path;
 }
