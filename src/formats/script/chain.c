@@ -231,33 +231,18 @@ void chain_read_text(struct chain *c, const char *value, size_t length, struct s
 	steps_read(&c->steps, &sh);
 }
 
-static bool is_shell_name(const char *path, size_t length)
-{
-	char name[16];
-	const char *slash = NULL;
-
-	for (size_t i = 0; i < length; i++)
-		if (path[i] == '/')
-			slash = path + i;
-	length -= slash ? (size_t)(slash + 1 - path) : 0;
-	if (length >= sizeof name)
-		return false;
-	memcpy(name, slash ? slash + 1 : path, length);
-	name[length] = '\0';
-	return steps_is_shell(name);
-}
-
 /* Where the text of "sh -c TEXT" begins, if TEXT was one word of a list: the words are joined by blanks,
  * and its own blanks are no longer told from those. *FROM is where the shell's name begins. */
-static const char *script_word(const char *value, const char **from)
+static const char *script_word(struct arena *a, const char *value, const char **from)
 {
 	for (const char *at = strstr(value, "sh -"); at; at = strstr(at + 1, "sh -")) {
-		const char *name = at, *end = at + 4;
+		const char *name = at, *end = at + 4, *shell;
 
 		while (name > value && name[-1] != ' ')
 			name--;
 		end += strspn(end, "eulxio");
-		if (!is_shell_name(name, (size_t)(at + 2 - name)) || strncmp(end, "c ", 2) != 0)
+		shell = arena_copy(a, name, (size_t)(at + 2 - name));
+		if (!steps_is_shell(shell_base_name(shell)) || strncmp(end, "c ", 2) != 0)
 			continue;
 		*from = name;
 		return end[2] && !strchr("\"'", end[2]) ? end + 2 : NULL;
@@ -271,7 +256,7 @@ static void read_value(struct chain *c, const struct fact *f)
 
 	if (!fact_is_written(f))
 		return;
-	script = fact_attribute_is(f, "form", "shell") ? NULL : script_word(value, &shell);
+	script = fact_attribute_is(f, "form", "shell") ? NULL : script_word(arena_of(c), value, &shell);
 	if (!script) {
 		chain_read_text(c, value, strlen(value), f->span, true);
 		return;
