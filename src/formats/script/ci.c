@@ -101,14 +101,17 @@ static struct span place_of(const struct ci *ci, const struct node *n, const cha
 static const char *folder_of(const struct ci *ci, const struct node *n)
 {
 	for (const struct node *p = n->parent; p; p = p->parent) {
-		const char *name = node_text(node_get(p, "working-directory"));
+		const char *name = node_text(node_get(p, "working-directory")), *folder;
 
 		if (!name)
 			name = node_text(node_get(p, "working_directory"));
 		if (!name)
 			name = node_text(node_path(p, "defaults", "run", "working-directory", NULL));
-		if (name && !strchr(name, '$') && path_join(&ci->w->snapshot->arena, ci->folder, name))
-			return path_join(&ci->w->snapshot->arena, ci->folder, name);
+		folder = name && !strchr(name, '$')
+				 ? path_join(&ci->w->snapshot->arena, ci->folder, name)
+				 : NULL;
+		if (folder)
+			return folder;
 	}
 	return ci->folder;
 }
@@ -354,15 +357,10 @@ static bool kaniko(const struct ci *ci, const struct node *n, const struct launc
 		return false;
 	for (size_t i = 1; i < args->count; i++)
 		for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-			size_t length = strlen(names[k]);
-			const char *word = args->items[i].text;
+			const char *value = launch_option_value(args, i, names[k]);
 
-			if (strncmp(word, names[k], length) != 0)
-				continue;
-			if (word[length] == '=')
-				*values[k] = word + length + 1;
-			else if (!word[length] && i + 1 < args->count)
-				*values[k] = args->items[i + 1].text;
+			if (value)
+				*values[k] = value;
 		}
 	if (!words.context || strstr(words.context, "://"))
 		words.context = ".";

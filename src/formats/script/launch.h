@@ -52,6 +52,8 @@ struct launch_place {
 struct launch_words {
 	const char *tag, *file, *target, *context;
 };
+/* The value of option NAME if word I is that option, in either form; NULL otherwise. */
+const char *launch_option_value(const struct launch_args *args, size_t i, const char *name);
 /* Makes the first word the name of the engine; false when it is none. */
 bool launch_find_engine(struct launch_args *args);
 /* The word behind "build", "buildx build", "image build"; 0 when it is something else. */

@@ -45,16 +45,16 @@ static const char *find_path(struct workspace *w, const char *folder, const char
 	return path && (!*path || w->exists(w, path)) ? path : NULL;
 }
 
-static const char *value_of(const struct launch_args *args, size_t *i, const char *name)
+const char *launch_option_value(const struct launch_args *args, size_t i, const char *name)
 {
-	const char *word = args->items[*i].text;
+	const char *word = args->items[i].text;
 	size_t n = strlen(name);
 
 	if (strncmp(word, name, n) != 0)
 		return NULL;
 	if (word[n] == '=')
 		return word + n + 1;
-	return !word[n] && *i + 1 < args->count ? args->items[*i + 1].text : NULL;
+	return !word[n] && i + 1 < args->count ? args->items[i + 1].text : NULL;
 }
 
 static struct launch_words read_build(const struct launch_args *args, size_t at)
@@ -71,7 +71,7 @@ static struct launch_words read_build(const struct launch_args *args, size_t at)
 			continue;
 		}
 		for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-			const char *value = value_of(args, &i, names[k]);
+			const char *value = launch_option_value(args, i, names[k]);
 
 			if (value && !*values[k])
 				*values[k] = value;
