@@ -36,6 +36,8 @@ bool secret_redact_prose(struct buf *out, const char *text, size_t length);
 
 /* A word of a command that is given as a list: BEFORE holds the words before it, with blanks between. */
 void secret_redact_word(struct buf *out, const char *before, const char *word);
+/* True when WORD is the secret that the option BEFORE, the word before it, asks for: "--token", "x". */
+bool secret_follows(const char *before, const char *word);
 
 /* Line 1… of a source, at most LIMIT_LINE_SHOWN bytes, as secret_redact() with what the lines around it say:
  * "name: X" before "value:", an option on the line before, a block under a secret's name, the data of a

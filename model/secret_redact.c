@@ -498,6 +498,12 @@ void secret_redact_word(struct buf *out, const char *before, const char *word)
 	buf_free(&shown);
 }
 
+bool secret_follows(const char *before, const char *word)
+{
+	return *before == '-' && *word != '-' && !strchr(before, '=') &&
+	       name_is_secret(before + strspn(before, "-"));
+}
+
 /* --- with what the lines around it say ---------------------------------------------------------- */
 
 /* Keeps indentation, list dashes and an opening quote. */

@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "src/syntax/dockerfile.h"
 
-#include <string.h>
-
 #include "model/json_put.h"
 #include "model/secret.h"
 
@@ -34,13 +32,6 @@ static void put_flags(struct buf *out, const struct source *s,
 	json_put_close(out, ']');
 }
 
-/* In the form of a list an option and its value are words apart. */
-static bool follows_option(const char *before, const char *text)
-{
-	return *before == '-' && *text != '-' && !strchr(before, '=') &&
-	       name_is_secret(before + strspn(before, "-"));
-}
-
 /* Words of a command may carry secrets: their values are hidden. */
 static void put_word(struct buf *out, const struct dockerfile_instruction *in, size_t i)
 {
@@ -61,7 +52,7 @@ static void put_args(struct buf *out, const struct source *s,
 	json_put_open(out, '[');
 	for (size_t i = 0; i < in->arg_count; i++) {
 		json_put_open(out, '{');
-		if (i && follows_option(in->args[i - 1].text, in->args[i].text))
+		if (i && secret_follows(in->args[i - 1].text, in->args[i].text))
 			json_put_member(out, "text", SECRET_SHOWN);
 		else
 			put_word(out, in, i);

@@ -85,12 +85,9 @@ static bool names_secret(const struct node *map)
 static bool follows_option(const struct level *level, const char *text)
 {
 	const struct node *list = level->node;
-	const char *before;
 
-	if (list->kind != NODE_SEQ || level->next < 2 || *text == '-')
-		return false;
-	before = scalar_text(list->items[level->next - 2].value);
-	return *before == '-' && !strchr(before, '=') && name_is_secret(before + strspn(before, "-"));
+	return list->kind == NODE_SEQ && level->next > 1 &&
+	       secret_follows(scalar_text(list->items[level->next - 2].value), text);
 }
 
 /* "API_TOKEN=first line\nsecond line" */
@@ -138,11 +135,9 @@ static bool is_secret_here(const struct level *levels, uint32_t depth, const str
 	const struct level *last = &levels[depth - 1];
 	const char *key = scalar_text(current_key(last));
 
-	if (secret_value(key, n->text, n->text_length) )
-		return true;
-	if (is_long_variable(n->text) || follows_option(last, n->text) || is_secret_place(levels, depth))
-		return true;
-	return (is_among(key, "value", "default")) && names_secret(last->node);
+	return secret_value(key, n->text, n->text_length) || is_long_variable(n->text) ||
+	       follows_option(last, n->text) || is_secret_place(levels, depth) ||
+	       (is_among(key, "value", "default") && names_secret(last->node));
 }
 
 /* An item of a list with the three before it: they may be the words of a command. */
