@@ -238,20 +238,27 @@ static struct stack *stack_of(const struct grouping *g, const char *path)
 	return NULL;
 }
 
+/* FILE, the last one of OVER, lies over BASE (NULL: over nothing that is known). */
+static void tell_over(struct grouping *g, const struct group_file *file, const struct stack *base,
+                      const struct stack *over)
+{
+	stack_offer(g->w, over, file->in, base, &g->commands);
+	if (base)
+		stack_variants(g->w, base, over, file->in, &g->commands);
+}
+
 /* The files up to and with FILE, as a command line names them. */
 static void add_commanded(struct grouping *g, struct group_file *file,
                           const struct compose_command *command)
 {
-	struct stack *base = stack_of(g, command->paths[0]), *over;
+	const struct stack *base = stack_of(g, command->paths[0]);
 	size_t count = 0;
 
 	while (count < command->path_count &&
 	       strcmp(command->paths[count], file->in->artifact->path) != 0)
 		count++;
-	over = add_stack_in(g, command->paths, count + 1, file->in, command->folder);
-	stack_offer(g->w, command->paths, count + 1, file->in, base, &g->commands);
-	if (base)
-		stack_variants(g->w, base, over, file->in, &g->commands);
+	tell_over(g, file, base,
+	          add_stack_in(g, command->paths, count + 1, file->in, command->folder));
 }
 
 static void add_overlay(struct grouping *g, struct group_file *file)
@@ -259,7 +266,7 @@ static void add_overlay(struct grouping *g, struct group_file *file)
 	struct arena *a = &g->w->snapshot->arena;
 	const struct compose_command *command =
 	    commands_naming(&g->commands, file->in->artifact->path);
-	struct stack *base = base_of(g, file), *over;
+	const struct stack *base = base_of(g, file);
 	const char **paths;
 
 	if (command) {
@@ -273,29 +280,24 @@ static void add_overlay(struct grouping *g, struct group_file *file)
 	paths = arena_array(a, base->path_count + 1, sizeof *paths);
 	memcpy(paths, base->paths, base->path_count * sizeof *paths);
 	paths[base->path_count] = file->in->artifact->path;
-	over = add_stack(g, paths, base->path_count + 1, file->in);
-	stack_offer(g->w, paths, base->path_count + 1, file->in, base, &g->commands);
-	stack_variants(g->w, base, over, file->in, &g->commands);
+	tell_over(g, file, base, add_stack(g, paths, base->path_count + 1, file->in));
 }
 
 static void add_standing_alone(struct grouping *g)
 {
 	for (size_t i = 0; i < g->count; i++) {
 		struct group_file *file = &g->files[i];
-		struct stack *pair = NULL, *alone;
+		const struct stack *pair = NULL, *alone;
 
 		if (file->used || file_is_overlay(file->in) ||
 		    commands_naming(&g->commands, file->in->artifact->path))
 			continue;
-		for (struct stack *s = g->stacks; s && !pair; s = s->next)
+		for (const struct stack *s = g->stacks; s && !pair; s = s->next)
 			if (in_folder(g, s, file->folder) && has_standard_name(s->paths[0]))
 				pair = s;
 		alone = add_stack(g, (const char *[]){ file->in->artifact->path }, 1, NULL);
-		if (!pair)
-			continue;
-		stack_offer(g->w, (const char *[]){ file->in->artifact->path }, 1, file->in, pair,
-		            &g->commands);
-		stack_variants(g->w, pair, alone, file->in, &g->commands);
+		if (pair)
+			tell_over(g, file, pair, alone);
 	}
 }
 

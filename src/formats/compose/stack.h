@@ -56,10 +56,9 @@ void stack_variants(struct workspace *w, const struct stack *base, const struct 
                     const struct input *file,
                     const struct compose_commands *commands);
 
-/* stack_changes.c: lists the stack of PATHS, whose last file is FILE, among those that can be chosen. */
-void stack_offer(struct workspace *w, const char *const *paths, size_t count,
-                 const struct input *file, const struct stack *base,
-                 const struct compose_commands *commands);
+/* stack_changes.c: lists OVER, whose last file is FILE, among the stacks that can be chosen. */
+void stack_offer(struct workspace *w, const struct stack *over, const struct input *file,
+                 const struct stack *base, const struct compose_commands *commands);
 /* The stack that Compose loads by itself, once another was chosen. */
 void stack_offer_default(struct workspace *w);
 /* The keys of a service, merged ones included: "ports,user". */

@@ -76,16 +76,15 @@ static struct possible_stack *add_stack(struct workspace *w)
 	return s;
 }
 
-void stack_offer(struct workspace *w, const char *const *paths, size_t count,
-                 const struct input *file, const struct stack *base,
-                 const struct compose_commands *commands)
+void stack_offer(struct workspace *w, const struct stack *over, const struct input *file,
+                 const struct stack *base, const struct compose_commands *commands)
 {
 	struct possible_stack *s = add_stack(w);
 
 	if (!s)
 		return;
-	for (size_t i = 0; i < count; i++)
-		*ARENA_PUSH(&w->snapshot->arena, &s->files) = paths[i];
+	for (size_t i = 0; i < over->path_count; i++)
+		*ARENA_PUSH(&w->snapshot->arena, &s->files) = over->paths[i];
 	s->changes = changes_of(&w->snapshot->arena, file, base);
 	for (size_t i = 0; i < commands->count && !s->source; i++)
 		if (command_names(&commands->items[i], file->artifact->path)) {
