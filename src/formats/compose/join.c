@@ -180,11 +180,6 @@ static void add_pairs(struct grouping *g)
 /* --- everything else
  * ------------------------------------------------------------------------------ */
 
-static bool in_folder(const struct grouping *g, const struct stack *s, const char *folder)
-{
-	return strcmp(path_folder(&g->w->snapshot->arena, s->paths[0]), folder) == 0;
-}
-
 static size_t common_prefix(const char *a, const char *b)
 {
 	size_t n = 0;
@@ -195,14 +190,13 @@ static size_t common_prefix(const char *a, const char *b)
 }
 
 /* Steps from FOLDER up to the folder of the stack's first file; SIZE_MAX when it is not above. */
-static size_t steps_up(const struct grouping *g, const struct stack *s, const char *folder)
+static size_t steps_up(const struct stack *s, const char *folder)
 {
-	const char *above = path_folder(&g->w->snapshot->arena, s->paths[0]);
-	size_t n = strlen(above);
+	size_t n = strlen(s->folder);
 
-	if (strncmp(folder, above, n) != 0 || (n && folder[n] && folder[n] != '/'))
+	if (strncmp(folder, s->folder, n) != 0 || (n && folder[n] && folder[n] != '/'))
 		return SIZE_MAX;
-	return depth(folder) - depth(above);
+	return depth(folder) - depth(s->folder);
 }
 
 /* The stack that an overlay belongs to: in its folder or the nearest one above, with the services that it
@@ -214,7 +208,7 @@ static struct stack *base_of(const struct grouping *g, const struct group_file *
 
 	for (struct stack *s = g->stacks; s; s = s->next) {
 		size_t points = common_prefix(s->paths[0], file->in->artifact->path) + 1;
-		size_t steps = steps_up(g, s, file->folder);
+		size_t steps = steps_up(s, file->folder);
 
 		if (s->overlay || steps > LIMIT_INCLUDE_DEPTH || !stack_carries(s, file->in))
 			continue;
@@ -293,7 +287,7 @@ static void add_standing_alone(struct grouping *g)
 		    commands_naming(&g->commands, file->in->artifact->path))
 			continue;
 		for (const struct stack *s = g->stacks; s && !pair; s = s->next)
-			if (in_folder(g, s, file->folder) && has_standard_name(s->paths[0]))
+			if (strcmp(s->folder, file->folder) == 0 && has_standard_name(s->paths[0]))
 				pair = s;
 		alone = add_stack(g, (const char *[]){ file->in->artifact->path }, 1, NULL);
 		if (pair)

@@ -86,13 +86,12 @@ struct stack *stack_load(struct workspace *w, const char *const *paths, size_t c
 	s->paths = arena_array(a, count + 1, sizeof *s->paths);
 	memcpy(s->paths, paths, count * sizeof *paths);
 	s->path_count = count;
+	s->folder = path_folder(a, paths[0]);
 	options.files = s->paths;
 	options.folder = folder;
-	if (!folder && count)
-		folder = path_folder(a, paths[0]);
-	if (!scope->profiles.count && folder) {
-		struct string_list active =
-		    stack_split(a, stack_env(w, folder, "COMPOSE_PROFILES"), ",");
+	if (!scope->profiles.count) {
+		const char *names = stack_env(w, folder ? folder : s->folder, "COMPOSE_PROFILES");
+		struct string_list active = stack_split(a, names, ",");
 
 		options.profiles = active.items;
 		options.profile_count = active.count;

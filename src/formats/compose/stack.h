@@ -15,6 +15,7 @@
 struct stack {
 	struct compose_project project;
 	const char **paths;
+	const char *folder; /* of the first file */
 	size_t path_count;
 	bool overlay; /* made for an overlay: no base of others */
 	struct {
@@ -27,7 +28,7 @@ struct stack {
 
 void stacks_join(struct workspace *w);
 
-/* stack.c: loads PATHS as one project; FOLDER is its directory, NULL for that of the first file. */
+/* stack.c: loads PATHS, one at least, as one project; FOLDER is its directory, NULL for that of the first file. */
 struct stack *stack_load(struct workspace *w, const char *const *paths, size_t count,
                          const char *folder);
 /* stack_env.c: what NAME is in the ".env" of FOLDER; NULL when there is none. */
