@@ -80,6 +80,19 @@ const char *path_join(struct arena *a, const char *folder, const char *relative)
 	return path;
 }
 
+const char *workspace_find(struct workspace *w, const char *folder, const char *name)
+{
+	const char *const folders[] = { folder, "" };
+
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+		const char *path = path_join(&w->snapshot->arena, folders[i], name);
+
+		if (path && (!*path || w->exists(w, path)))
+			return path;
+	}
+	return NULL;
+}
+
 const char *path_folder(struct arena *a, const char *path)
 {
 	const char *slash = strrchr(path, '/');

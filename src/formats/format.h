@@ -83,6 +83,8 @@ void input_parse(struct workspace *w, struct input *in, enum syntax syntax);
 /* Resolves RELATIVE against the folder FOLDER ("a" + "../c" → "c"); NULL when it leaves the root or
  * is absolute. Result in the arena. */
 const char *path_join(struct arena *a, const char *folder, const char *relative);
+/* The file or folder that NAME is below FOLDER or, else, below the root; NULL when it is at neither. */
+const char *workspace_find(struct workspace *w, const char *folder, const char *name);
 /* Folder part ("" at the root) of a path, in the arena; last part of a path. */
 const char *path_folder(struct arena *a, const char *path);
 const char *path_base(const char *path);

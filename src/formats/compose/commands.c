@@ -193,16 +193,10 @@ static const char *resolve(const struct scan *s, const char *name)
 /* The project directory as a folder of the tree, seen from the file or from the root. */
 static const char *project_folder(const struct scan *s)
 {
-	struct arena *a = &s->w->snapshot->arena;
-	const char *near, *top;
-
 	if (!s->folder || strchr(s->folder, '$'))
 		return NULL;
-	near = path_join(a, path_folder(a, s->in->artifact->path), s->folder);
-	top = path_join(a, "", s->folder);
-	if (near && (!near[0] || s->w->exists(s->w, near)))
-		return near;
-	return top && (!top[0] || s->w->exists(s->w, top)) ? top : NULL;
+	return workspace_find(s->w, path_folder(&s->w->snapshot->arena, s->in->artifact->path),
+	                      s->folder);
 }
 
 static void keep(struct scan *s, const char *from, struct compose_commands *out)

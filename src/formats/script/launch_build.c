@@ -33,16 +33,7 @@ static const char *behind_variable(const char *name)
 /* The folder or file NAME as the command sees it: below FOLDER, or from the root. */
 static const char *find_path(struct workspace *w, const char *folder, const char *name)
 {
-	struct arena *a = &w->snapshot->arena;
-	const char *path;
-
-	if (name[0] == '$')
-		name = behind_variable(name);
-	path = path_join(a, folder, name);
-	if (path && (!*path || w->exists(w, path)))
-		return path;
-	path = path_join(a, "", name);
-	return path && (!*path || w->exists(w, path)) ? path : NULL;
+	return workspace_find(w, folder, name[0] == '$' ? behind_variable(name) : name);
 }
 
 const char *launch_option_value(const struct launch_args *args, size_t i, const char *name)
