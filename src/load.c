@@ -230,11 +230,7 @@ static struct input *open_path(struct workspace *w, const char *path, enum forma
 			return NULL;
 		in = add_input(l, artifact, &raw, text, length);
 	}
-	if (!in->artifact->formats) {
-		in->artifact->format = format;
-		in->artifact->formats = UINT64_C(1) << format;
-		not_read(in->artifact, ARTIFACT_ASSESSED, NULL);
-	}
+	input_assess(in, format);
 	return in;
 }
 

@@ -28,6 +28,18 @@ void input_parse(struct workspace *w, struct input *in, enum syntax syntax)
 			  &in->artifact->problems);
 }
 
+void input_assess(const struct input *in, enum format_id format)
+{
+	struct artifact *artifact = in->artifact;
+
+	if (artifact->formats)
+		return;
+	artifact->format = format;
+	artifact->formats = UINT64_C(1) << format;
+	artifact->state = ARTIFACT_ASSESSED;
+	artifact->reason = NULL;
+}
+
 /* Drops the last component of a path under construction; false when there is none left. */
 static bool drop_component(char *path, size_t *length)
 {

@@ -80,6 +80,8 @@ extern const struct format *const format_list[]; /* NULL at the end; src/formats
 struct input *workspace_input(const struct workspace *w, const char *path);
 /* Parses the file with SYNTAX when it has not been parsed yet. */
 void input_parse(struct workspace *w, struct input *in, enum syntax syntax);
+/* The file counts as assessed as FORMAT, when it is of no format yet. */
+void input_assess(const struct input *in, enum format_id format);
 /* Resolves RELATIVE against the folder FOLDER ("a" + "../c" → "c"); NULL when it leaves the root or
  * is absolute. Result in the arena. */
 const char *path_join(struct arena *a, const char *folder, const char *relative);

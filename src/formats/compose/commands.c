@@ -202,7 +202,6 @@ static const char *project_folder(const struct scan *s)
 static void keep(struct scan *s, const char *from, struct compose_commands *out)
 {
 	struct arena *a = &s->w->snapshot->arena;
-	struct artifact *artifact = s->in->artifact;
 	struct compose_command command = { .span = { s->in->source->id,
 		                                     (uint32_t)(from - s->in->source->bytes),
 		                                     (uint32_t)(s->last - from) } };
@@ -216,12 +215,7 @@ static void keep(struct scan *s, const char *from, struct compose_commands *out)
 	command.path_count = s->count;
 	command.folder = project_folder(s);
 	*ARENA_PUSH(a, out) = command;
-	if (artifact->formats)
-		return;
-	artifact->format = FORMAT_SCRIPT;
-	artifact->formats = FORMAT_BIT(SCRIPT);
-	artifact->state = ARTIFACT_ASSESSED;
-	artifact->reason = NULL;
+	input_assess(s->in, FORMAT_SCRIPT);
 }
 
 /* Reads one command that begins at FROM; AT stands behind its name. */

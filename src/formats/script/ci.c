@@ -496,12 +496,8 @@ static void collect(struct workspace *w, struct input *in)
 
 	for (size_t i = 0; i < in->documents.count; i++)
 		walk(&ci, in->documents.items[i]);
-	if (!launch_file_of(in) || in->artifact->formats)
-		return;
-	in->artifact->format = FORMAT_SCRIPT;
-	in->artifact->formats = FORMAT_BIT(SCRIPT);
-	in->artifact->state = ARTIFACT_ASSESSED;
-	in->artifact->reason = NULL;
+	if (launch_file_of(in))
+		input_assess(in, FORMAT_SCRIPT);
 }
 
 void ci_builds_collect(struct workspace *w)
