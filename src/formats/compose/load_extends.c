@@ -62,6 +62,8 @@ static void release_service(struct cload *c, struct cheld *held, const struct cv
 	struct span at = cvalue_member(services, name)->key_span;
 	uint32_t end = UINT32_MAX;
 
+	if (!held || !held->count)
+		return;
 	for (size_t i = 0; i < services->count; i++) {
 		uint32_t other = services->items[i].key_span.offset;
 

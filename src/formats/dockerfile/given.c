@@ -59,11 +59,12 @@ bool image_note_arguments(struct image_reading *r, struct fact *f, const struct 
 
 	for (size_t i = 0; i < out->use_count; i++) {
 		const struct expand_use *use = &out->uses[i];
-		struct span here = default_place(r->file, use->name);
 
 		if (!use->var || !use->var->value || !span_is_set(use->var->span))
 			continue;
 		if (use->var->span.source != r->file->in->source->id) {
+			struct span here = default_place(r->file, use->name);
+
 			if (span_is_set(here))
 				snapshot_add_hop(r->w->snapshot, f, here, use->name, "argument");
 			given = true;
