@@ -320,10 +320,10 @@ struct cvalue *shape_value(struct cload *c, struct cvalue *v, const struct ckey 
 void shape_nulls(struct cload *c, const struct cvalue *v, const struct ckey *key,
                  const struct cplace *place)
 {
-	if (key->form == CFORM_ANY || key->form == CFORM_PAIRS || key->form == CFORM_SETTINGS) {
-		if (v->kind != CVALUE_NULL || key->form == CFORM_ANY)
-			return;
-	}
+	const bool pairs = key->form == CFORM_PAIRS || key->form == CFORM_SETTINGS;
+
+	if (key->form == CFORM_ANY || (pairs && v->kind != CVALUE_NULL))
+		return;
 	if (v->kind == CVALUE_NULL && !key->nullable && key->form != CFORM_COMMAND && !v->elided &&
 	    !v->implied)
 		cload_report(c, COMPOSE_INCONSISTENT, v->span, "%s must be %s; it has no value",

@@ -124,7 +124,6 @@ static struct fact *base_fact(struct image_reading *r, const struct dockerfile_s
 
 	if (meant)
 		name = meant;
-
 	if (stage->parent >= 0 || strcmp(name, "scratch") == 0) {
 		f = image_add_fact(r, FACT_BASE_IMAGE, name, stage->base_span);
 		image_set(r, f, stage->parent >= 0 ? "stage_reference" : "scratch", "true");
