@@ -33,6 +33,7 @@
 #define LIMIT_SHELL_LEVELS 16u              /* substitutions inside substitutions */
 #define LIMIT_STAGES 1000u                  /* stages of one Dockerfile */
 #define LIMIT_LAUNCHES 500u                 /* containers started by one script */
+#define LIMIT_TAKEN 20000u                   /* mounts that services of a project take from others */
 #define LIMIT_SHARERS 32u                   /* rows of one shared thing that are linked with each other */
 #define LIMIT_DOWNLOADS 64u                 /* downloads looked back at for a check or a run */
 #define LIMIT_PROJECT_BYTES (128u * 1024 * 1024)   /* memory of one Compose project's values */

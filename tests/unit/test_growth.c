@@ -154,6 +154,9 @@ static const struct shape {
 	{ "services that share a volume",
 	  { { "compose.yaml", "volumes: {v: {}}\nservices:\n", "  s@: {image: x, volumes: ['v:/x']}\n",
 	      "" } }, 50, true },
+	{ "mounts that a service takes from another one",
+	  { { "compose.yaml", "services:\n  t: {image: x, volumes_from: [s]}\n  s:\n    image: x\n"
+	      "    volumes:\n", "    - /h@:/m@\n", "" } }, 400, false },
 	{ "mounts of one service",
 	  { { "compose.yaml", "services:\n  s:\n    image: x\n    volumes:\n", "    - /h@:/m@\n", "" } }, 400, true },
 	{ "exported containers and their services",

@@ -123,6 +123,19 @@ static void services_of_one_volume(void **state)
 	     { "compose.yaml", "volumes: {v: {}}\nservices:\n", "  s@: {image: x, volumes: ['v:/x']}\n", "" });
 }
 
+static void mounts_taken_from_others(void **state)
+{
+	struct buf base = { 0 };
+
+	(void)state;
+	buf_puts(&base, "services:\n  a:\n    image: x\n    volumes:\n");
+	for (int i = 0; i < 500; i++)
+		buf_printf(&base, "      - /h%d:/m%d\n", i, i);
+	SAYS(LIMIT_TAKEN / 500 + 1, "mounts from others; the rest is not assessed",
+	     { "compose.yaml", buf_text(&base), "  s@: {image: x, volumes_from: [a]}\n", "" });
+	buf_free(&base);
+}
+
 #define POD "apiVersion: v1\nkind: Pod\nmetadata: {name: p@, namespace: n, labels: {a: b}}\n"       \
 	    "spec: {containers: [{name: c, image: x}]}\n---\n"
 #define POLICY(selector)                                                                          \
@@ -188,6 +201,7 @@ int main(void)
 		cmocka_unit_test(variables_of_an_image),
 		cmocka_unit_test(triggers_of_an_image),
 		cmocka_unit_test(services_of_one_volume),
+		cmocka_unit_test(mounts_taken_from_others),
 		cmocka_unit_test(objects_of_one_pod),
 		cmocka_unit_test(bindings_of_one_pod),
 		cmocka_unit_test(comparisons_of_pods_and_policies),

@@ -108,65 +108,109 @@ static void share_volumes(struct workspace *w, const struct stack *s)
 	report_left_out(w, s, &table);
 }
 
-static bool mounts_at(const struct row *r, const char *target)
+/* Mounts that services take from others. */
+struct taking {
+	struct workspace *w;
+	const struct stack *s;
+	struct hash_index *targets; /* of each row of S: where it mounts something */
+	size_t count;
+};
+
+static void list_targets(const struct taking *t)
 {
-	for (const struct fact *f = row_first(r, FACT_MOUNT, LAYER_DECLARED); f; f = row_next(r, f))
-		if (target && fact_attribute_is(f, "target", target))
-			return true;
-	return false;
+	for (size_t i = 0; i < t->s->rows.count; i++) {
+		const struct row *r = t->s->rows.items[i];
+
+		for (const struct fact *f = row_first(r, FACT_MOUNT, LAYER_DECLARED); f;
+		     f = row_next(r, f))
+			if (fact_attribute(f, "target"))
+				hash_index_put(&t->w->snapshot->arena, &t->targets[i],
+				               fact_attribute(f, "target"), 0);
+	}
 }
 
-/* Gives TO the mounts of FROM where it has none of its own; true when there was one. */
-static bool take_mounts(struct workspace *w, struct row *to, const struct row *from,
+/* False when the services have taken as many mounts as they may; said at the first one too many. */
+static bool may_take(struct taking *t, const struct cvalue *entry)
+{
+	struct input *in = workspace_input(t->w, t->s->paths[0]);
+
+	if (t->count++ == LIMIT_TAKEN && in)
+		input_problem(t->w, in, entry->span,
+		              "services take more than %u mounts from others; the rest is not assessed",
+		              LIMIT_TAKEN);
+	return t->count <= LIMIT_TAKEN;
+}
+
+/* Gives row number TO the mounts of FROM where it has none of its own; true when there was one. */
+static bool take_mounts(struct taking *t, uint32_t to, const struct row *from,
                         const struct cvalue *entry)
 {
+	struct snapshot *snapshot = t->w->snapshot;
 	const char *mode = strchr(entry->text, ':');
 	size_t count = from->facts.count;
 	bool taken = false;
+	uint32_t at;
 
 	for (size_t i = 0; i < count; i++) {
 		const struct fact *f = from->facts.items[i];
+		const char *target = fact_attribute(f, "target");
 		struct fact *copy;
 
 		if (f->kind != FACT_MOUNT || f->layer != LAYER_DECLARED ||
-		    mounts_at(to, fact_attribute(f, "target")))
+		    (target && hash_index_get(&t->targets[to], target, &at)))
 			continue;
-		copy = snapshot_copy_fact(w->snapshot, to, f);
+		if (!may_take(t, entry))
+			return false;
+		copy = snapshot_copy_fact(snapshot, t->s->rows.items[to], f);
 		if (mode && strncmp(mode, ":ro", 3) == 0)
-			snapshot_set_attribute(w->snapshot, copy, "read_only", "true");
-		snapshot_add_hop(w->snapshot, copy, entry->span, entry->text, "volumes_from");
+			snapshot_set_attribute(snapshot, copy, "read_only", "true");
+		snapshot_add_hop(snapshot, copy, entry->span, entry->text, "volumes_from");
+		if (target)
+			hash_index_put(&snapshot->arena, &t->targets[to], target, 0);
 		taken = true;
 	}
 	return taken;
+}
+
+static bool take_from(struct taking *t, uint32_t to, const struct cvalue *list)
+{
+	struct arena *a = &t->w->snapshot->arena;
+	struct row *row = t->s->rows.items[to];
+	bool changed = false;
+
+	for (size_t i = 0; i < cvalue_count(list); i++) {
+		const struct cvalue *v = list->items[i].value;
+		const char *text = cvalue_text(v);
+		struct row *from =
+		    text ? stack_row(t->s, arena_copy(a, text, strcspn(text, ":"))) : NULL;
+
+		if (!from || from == row)
+			continue;
+		share(t->w, row, from);
+		changed |= take_mounts(t, to, from, v);
+	}
+	return changed;
 }
 
 /* volumes_from: a service may take what another one took itself, so this is done until nothing comes in. */
 static void take_volumes_from(struct workspace *w, const struct stack *s)
 {
 	const struct cvalue *services = cvalue_get(s->project.model, "services");
+	struct taking t = {
+		.w = w,
+		.s = s,
+		.targets = arena_array(&w->snapshot->arena, s->rows.count + 1, sizeof *t.targets),
+	};
 	bool changed = s->rows.count <= LIMIT_PROBLEMS;
+	uint32_t to;
 
+	list_targets(&t);
 	for (unsigned round = 0; changed && round < LIMIT_INCLUDE_DEPTH; round++) {
 		changed = false;
-		for (size_t i = 0; cvalue_is_map(services) && i < services->count; i++) {
-			const struct cvalue *list =
-			    cvalue_get(services->items[i].value, "volumes_from");
-			struct row *to = stack_row(s, services->items[i].key);
-
-			for (size_t k = 0; to && k < cvalue_count(list); k++) {
-				const struct cvalue *v = list->items[k].value;
-				const char *text = cvalue_text(v);
-				struct row *from =
-				    text ? stack_row(s, arena_copy(&w->snapshot->arena, text,
-				                                   strcspn(text, ":")))
-				         : NULL;
-
-				if (!from || from == to)
-					continue;
-				share(w, to, from);
-				changed |= take_mounts(w, to, from, v);
-			}
-		}
+		for (size_t i = 0; cvalue_is_map(services) && i < services->count; i++)
+			if (hash_index_get(&s->services, services->items[i].key, &to))
+				changed |= take_from(&t, to, cvalue_get(services->items[i].value,
+				                                        "volumes_from"));
 	}
 }
 
