@@ -406,6 +406,25 @@ static void files_that_repeat_a_service_are_one_workload(void **state)
 	tree_end(&t);
 }
 
+static void volumes_from_counts_in_a_project_of_any_size(void **state)
+{
+	struct buf text = { 0 };
+	struct tree t;
+
+	(void)state;
+	tree_begin(&t);
+	buf_puts(&text, "services:\n  a: {image: x, volumes_from: [b]}\n"
+			"  b: {image: x, volumes: ['/etc:/host']}\n");
+	for (unsigned i = 0; i < 300; i++)
+		buf_printf(&text, "  s%u: {image: x}\n", i);
+	tree_add(&t, "compose.yaml", buf_text(&text));
+	buf_free(&text);
+	tree_load(&t, (struct scope){ 0 });
+	assert_string_equal(first(row(&t, "compose.yaml#service//a"), FACT_MOUNT)->value,
+			    "/etc:/host");
+	tree_end(&t);
+}
+
 static void a_provider_is_a_command_of_the_host(void **state)
 {
 	struct tree t;
@@ -434,6 +453,7 @@ int main(void)
 		cmocka_unit_test(an_env_file_names_the_files_and_profiles_that_load),
 		cmocka_unit_test(the_project_directory_is_where_paths_start),
 		cmocka_unit_test(a_provider_is_a_command_of_the_host),
+		cmocka_unit_test(volumes_from_counts_in_a_project_of_any_size),
 		cmocka_unit_test(every_overlay_is_a_stack_to_choose),
 		cmocka_unit_test(programs_are_followed_where_their_words_are_written),
 		cmocka_unit_test(mounted_texts_are_followed_at_their_lines),

@@ -201,7 +201,7 @@ static void take_volumes_from(struct workspace *w, const struct stack *s)
 		.s = s,
 		.targets = arena_array(&w->snapshot->arena, s->rows.count + 1, sizeof *t.targets),
 	};
-	bool changed = s->rows.count <= LIMIT_PROBLEMS;
+	bool changed = true;
 	uint32_t to;
 
 	list_targets(&t);
