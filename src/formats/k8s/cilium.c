@@ -31,7 +31,7 @@ static bool is_namespace_key(const char *key)
 static const char *value_of(const char *key, const struct node *labels, const char *namespace)
 {
 	if (is_namespace_key(key))
-		return *namespace ? namespace : "default";
+		return k8s_namespace(namespace);
 	return k8s_text(labels, bare(key));
 }
 

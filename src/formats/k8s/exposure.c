@@ -290,7 +290,7 @@ static bool routes_of(const struct routes *routes, const struct k8s_object *serv
 		const struct k8s_object *o = world->objects.items[list->items[i]];
 		const struct callee callee = {
 			.name = service->name,
-			.namespace = *service->namespace ? service->namespace : "default",
+			.namespace = k8s_namespace(service->namespace),
 			.beside = k8s_same_namespace(o->namespace, service->namespace),
 		};
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/limits.h"
+#include "src/formats/k8s/objects.h"
 
 #define ALL_NAMESPACES "*"
 
@@ -24,11 +25,6 @@ static const char *make_key(struct k8s_index *index, const char *first, const ch
 	return buf_text(&index->key);
 }
 
-static const char *namespace_or_default(const char *namespace)
-{
-	return *namespace ? namespace : "default";
-}
-
 static void add_label(struct arena *a, struct k8s_index *index, const char *namespace,
 		      const struct node_item *item, uint32_t pod)
 {
@@ -43,7 +39,7 @@ static void add_label(struct arena *a, struct k8s_index *index, const char *name
 static void add_pod(struct arena *a, struct k8s_index *index, const struct k8s_pod *pod, uint32_t id)
 {
 	const struct k8s_file *file = pod->object->in->state[FORMAT_K8S];
-	const char *namespace = namespace_or_default(pod->object->namespace);
+	const char *namespace = k8s_namespace(pod->object->namespace);
 	uint32_t budget = LIMIT_ALIAS_VISITS;
 	const struct node *labels = node_flatten(a, k8s_map(pod->metadata, "labels"), &budget);
 
@@ -90,7 +86,7 @@ const struct id_list *k8s_named(const struct k8s_world *world, const char *kind,
 const struct id_list *k8s_candidates(const struct k8s_world *world, const char *namespace,
 				     const struct node *match, const char *(*bare)(const char *))
 {
-	const char *where = namespace ? namespace_or_default(namespace) : ALL_NAMESPACES;
+	const char *where = namespace ? k8s_namespace(namespace) : ALL_NAMESPACES;
 	const struct id_list *best = name_lists_get(&world->index->pods, where);
 
 	for (uint32_t i = 0; i < node_count(match); i++) {

@@ -191,9 +191,14 @@ static bool is_other_build(const struct k8s_object *o, const struct k8s_object *
 	return version_in_file(beside, file_of(o)) != NULL;
 }
 
+const char *k8s_namespace(const char *namespace)
+{
+	return *namespace ? namespace : "default";
+}
+
 bool k8s_same_namespace(const char *a, const char *b)
 {
-	return strcmp(*a ? a : "default", *b ? b : "default") == 0;
+	return strcmp(k8s_namespace(a), k8s_namespace(b)) == 0;
 }
 
 bool k8s_near(const struct k8s_object *o, const struct k8s_object *beside)
@@ -234,8 +239,8 @@ static void add_version(struct arena *a, struct hash_index *seen, struct k8s_obj
 			struct k8s_object *o)
 {
 	uint32_t first, at;
-	const char *key = arena_printf(a, "%s\n%s\n%s", o->kind,
-				       *o->namespace ? o->namespace : "default", o->name);
+	const char *key = arena_printf(a, "%s\n%s\n%s", o->kind, k8s_namespace(o->namespace),
+				       o->name);
 
 	if (hash_index_get(seen, key, &first)) {
 		o->versions = objects[first]->versions;

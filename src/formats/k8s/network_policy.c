@@ -249,9 +249,9 @@ static void list_policies(struct k8s_world *world, struct name_lists *policies)
 
 		if (o->row && strstr(o->kind, "NetworkPolicy"))
 			name_lists_add(&world->w->snapshot->arena, policies,
-				      strcmp(o->kind, "CiliumClusterwideNetworkPolicy") == 0 ? "" :
-				      *o->namespace ? o->namespace :
-						      "default",
+				      strcmp(o->kind, "CiliumClusterwideNetworkPolicy") == 0 ?
+					      "" :
+					      k8s_namespace(o->namespace),
 				      (uint32_t)i);
 	}
 }
@@ -278,7 +278,7 @@ static void judge_namespace(struct k8s_world *world, const struct name_lists *po
 {
 	struct fact *f;
 
-	if (some_is_near(world, name_lists_get(policies, *ns->name ? ns->name : "default"), ns) ||
+	if (some_is_near(world, name_lists_get(policies, k8s_namespace(ns->name)), ns) ||
 	    some_is_near(world, name_lists_get(policies, ""), ns))
 		return;
 	f = k8s_object_fact(world->w, ns, FACT_NETWORK_POLICY, "",

@@ -34,7 +34,9 @@ bool k8s_join_cilium(struct k8s_world *world, bool *selected);
 
 /* --- for joins ------------------------------------------------------------------------------- */
 
-/* True when namespaces A and B are the same one ("" stands for "default"). */
+/* The namespace that NAMESPACE means where it is written: "" stands for "default". */
+const char *k8s_namespace(const char *namespace);
+/* True when namespaces A and B are the same one. */
 bool k8s_same_namespace(const char *a, const char *b);
 /* True when O may serve BESIDE in one cluster: not a test's object with another's; where no namespace is
  * written, near each other in the tree, since examples of one repository do not meet; and O is the

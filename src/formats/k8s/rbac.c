@@ -38,12 +38,13 @@ static bool is_binding(const struct k8s_object *o)
 	       k8s_word_in(o->kind, "RoleBinding ClusterRoleBinding");
 }
 
-static const char *scope_of(struct k8s_world *world, const struct k8s_object *binding)
+/* Where a role or a binding holds. */
+static const char *scope_of(struct k8s_world *world, const struct k8s_object *o)
 {
-	if (strcmp(binding->kind, "ClusterRoleBinding") == 0)
+	if (k8s_word_in(o->kind, "ClusterRole ClusterRoleBinding"))
 		return "cluster";
 	return arena_printf(&world->w->snapshot->arena, "namespace:%s",
-			    *binding->namespace ? binding->namespace : "default");
+			    k8s_namespace(o->namespace));
 }
 
 /* What the joins of RBAC look up. */
@@ -220,11 +221,7 @@ static void read_role(struct rbac *rbac, struct k8s_object *o)
 		.layer = o->exported ? LAYER_OBSERVED : LAYER_DECLARED,
 		.bound = binding != NULL,
 		.binding = binding,
-		.scope = binding ? scope_of(world, binding) :
-			 strcmp(o->kind, "ClusterRole") == 0 ?
-				   "cluster" :
-				   arena_printf(&world->w->snapshot->arena, "namespace:%s",
-						*o->namespace ? o->namespace : "default"),
+		.scope = scope_of(world, binding ? binding : o),
 	};
 
 	grant_role(rbac, &g, o);
@@ -332,7 +329,7 @@ static const char *subject_key(struct k8s_world *world, const char *kind, const 
 			       const char *name)
 {
 	return arena_printf(&world->w->snapshot->arena, "%s\n%s\n%s", kind,
-			    *namespace ? namespace : "default", name);
+			    k8s_namespace(namespace), name);
 }
 
 static void list_group(struct rbac *rbac, const char *name, uint32_t subject)
@@ -384,7 +381,7 @@ struct identity {
 static struct identity identity_of(struct rbac *rbac, const struct k8s_pod *pod, const char *account)
 {
 	struct k8s_world *world = rbac->world;
-	const char *ns = *pod->object->namespace ? pod->object->namespace : "default";
+	const char *ns = k8s_namespace(pod->object->namespace);
 	const char *user = arena_printf(&world->w->snapshot->arena, "system:serviceaccount:%s:%s",
 					ns, account);
 	const char *const keys[IDENTITIES] = {
