@@ -36,11 +36,8 @@ static void follow(struct k8s_world *world, const struct name_lists *claimed, st
 							 fact_attribute(mount, "source"),
 							 pod->object);
 	const struct k8s_object *volume = claim ? volume_of(world, claimed, claim) : NULL;
-	const struct fact *host = volume && volume->row ?
-					  row_first(volume->row, FACT_MOUNT,
-						    volume->exported ? LAYER_OBSERVED :
-								       LAYER_DECLARED) :
-					  NULL;
+	const struct fact *host =
+		volume && volume->row ? row_first(volume->row, FACT_MOUNT, k8s_layer(volume)) : NULL;
 	struct fact *f;
 
 	if (!host)

@@ -258,9 +258,7 @@ static void list_backends(struct routes *routes, const struct node *at, uint32_t
 
 static const struct fact *route_fact(const struct k8s_object *o)
 {
-	return o->row ? row_first(o->row, FACT_INGRESS_ROUTE,
-				  o->exported ? LAYER_OBSERVED : LAYER_DECLARED) :
-			NULL;
+	return o->row ? row_first(o->row, FACT_INGRESS_ROUTE, k8s_layer(o)) : NULL;
 }
 
 static void list_routes(struct routes *routes)

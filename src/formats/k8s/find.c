@@ -123,7 +123,7 @@ static struct k8s_pod *new_pod(struct workspace *w, struct k8s_object *o, const 
 	pod->spec = spec;
 	pod->metadata = metadata;
 	pod->security = k8s_map(spec, "securityContext");
-	pod->layer = o->exported ? LAYER_OBSERVED : LAYER_DECLARED;
+	pod->layer = k8s_layer(o);
 	pod->windows = node_is(node_path(spec, "os", "name", NULL), "windows");
 	*ARENA_PUSH(&w->snapshot->arena, &o->pods) = pod;
 	return pod;

@@ -171,6 +171,8 @@ struct fact *k8s_fact_at(const struct k8s_target *t, enum fact_kind kind, const 
 struct fact *k8s_absent(const struct k8s_target *t, enum fact_kind kind, const char *value,
 			struct span ancestor, const char *note);
 void k8s_set(const struct k8s_target *t, struct fact *f, const char *name, const char *value);
+/* The layer of what O says. */
+enum layer k8s_layer(const struct k8s_object *o);
 /* A fact of an object's row, in the object's layer. */
 struct fact *k8s_object_fact(struct workspace *w, const struct k8s_object *o, enum fact_kind kind,
 			     const char *value, struct span span);

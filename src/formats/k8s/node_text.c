@@ -211,12 +211,17 @@ void k8s_set(const struct k8s_target *t, struct fact *f, const char *name, const
 	snapshot_set_attribute(t->w->snapshot, f, name, value);
 }
 
+enum layer k8s_layer(const struct k8s_object *o)
+{
+	return o->exported ? LAYER_OBSERVED : LAYER_DECLARED;
+}
+
 struct fact *k8s_object_fact(struct workspace *w, const struct k8s_object *o, enum fact_kind kind,
 			     const char *value, struct span span)
 {
 	struct fact *f = snapshot_add_fact(w->snapshot, o->row, kind, value, span);
 
-	f->layer = o->exported ? LAYER_OBSERVED : LAYER_DECLARED;
+	f->layer = k8s_layer(o);
 	return f;
 }
 

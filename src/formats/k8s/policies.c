@@ -284,7 +284,7 @@ static void join_namespace(struct k8s_world *world, const struct id_list *polici
 		}
 		copy = snapshot_copy_fact(world->w->snapshot, ns->row,
 					  row_first(o->row, FACT_POLICY, LAYER_DECLARED));
-		copy->layer = ns->exported ? LAYER_OBSERVED : LAYER_DECLARED;
+		copy->layer = k8s_layer(ns);
 		k8s_attribute(world->w, copy, "admits", "");
 		k8s_attribute(world->w, copy, "elsewhere", "true");
 	}

@@ -218,7 +218,7 @@ static void read_role(struct rbac *rbac, struct k8s_object *o)
 	const struct k8s_object *binding = widest_binding(rbac, o);
 	struct grant g = {
 		.row = o->row,
-		.layer = o->exported ? LAYER_OBSERVED : LAYER_DECLARED,
+		.layer = k8s_layer(o),
 		.bound = binding != NULL,
 		.binding = binding,
 		.scope = scope_of(world, binding ? binding : o),
@@ -317,9 +317,8 @@ static void read_binding(struct rbac *rbac, uint32_t index)
 	for (uint32_t i = 0; i < node_count(list); i++)
 		if (node_is_map(node_at(list, i)))
 			set_summary(world,
-				    subject_fact(world, o->row,
-						 o->exported ? LAYER_OBSERVED : LAYER_DECLARED, o,
-						 node_at(list, i), role),
+				    subject_fact(world, o->row, k8s_layer(o), o, node_at(list, i),
+						 role),
 				    &summary);
 }
 

@@ -71,7 +71,7 @@ static void describe(struct workspace *w, struct k8s_object *o, struct row *row)
 	const char *egress = egress_of(k8s_map(o->node, "spec"), &place, &note);
 	struct fact *f = snapshot_add_fact(w->snapshot, row, FACT_NETWORK_POLICY, o->name, place);
 
-	f->layer = o->exported ? LAYER_OBSERVED : LAYER_DECLARED;
+	f->layer = k8s_layer(o);
 	f->note = note;
 	k8s_attribute(w, f, "egress", egress);
 	k8s_attribute(w, f, "ingress", "restricted");
