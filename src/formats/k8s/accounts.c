@@ -6,7 +6,7 @@
 
 #include "src/formats/k8s/index.h"
 
-static const char *account_of(const struct k8s_pod *pod)
+const char *k8s_account(const struct k8s_pod *pod)
 {
 	const char *name = k8s_text(pod->spec, "serviceAccountName");
 
@@ -73,14 +73,15 @@ static void cloud_identity(struct k8s_world *world, struct k8s_pod *pod, struct 
 			    k8s_key(k8s_labels(pod), "azure.workload.identity/use"));
 }
 
-static void mark_supplied(struct k8s_world *world, const struct k8s_pod *pod, struct row *r,
-			  bool supplied)
+void k8s_mark_account(struct k8s_world *world, const struct k8s_pod *pod, const char *name, bool value)
 {
-	for (size_t i = 0; i < r->facts.count; i++)
-		if (r->facts.items[i]->kind == FACT_SERVICE_ACCOUNT &&
-		    r->facts.items[i]->layer == pod->layer)
-			k8s_attribute(world->w, r->facts.items[i], "supplied",
-				      supplied ? "true" : "false");
+	for (size_t i = 0; i < pod->rows.count; i++)
+		for (size_t k = 0; k < pod->rows.items[i]->facts.count; k++) {
+			struct fact *f = pod->rows.items[i]->facts.items[k];
+
+			if (f->kind == FACT_SERVICE_ACCOUNT && f->layer == pod->layer)
+				k8s_attribute(world->w, f, name, value ? "true" : "false");
+		}
 }
 
 /* A named account is judged with its pods; the default account has pods that nobody wrote it for. */
@@ -129,12 +130,12 @@ void k8s_join_accounts(struct k8s_world *world)
 	for (size_t p = 0; p < world->pods.count; p++) {
 		struct k8s_pod *pod = world->pods.items[p];
 		const struct k8s_object *account = k8s_find_object(
-			world, "ServiceAccount", account_of(pod), pod->object);
+			world, "ServiceAccount", k8s_account(pod), pod->object);
 
 		for (size_t i = 0; i < pod->rows.count; i++) {
 			token(world, pod, pod->rows.items[i], account);
 			cloud_identity(world, pod, pod->rows.items[i], account);
-			mark_supplied(world, pod, pod->rows.items[i], account != NULL);
 		}
+		k8s_mark_account(world, pod, "supplied", account != NULL);
 	}
 }

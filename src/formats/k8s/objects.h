@@ -66,5 +66,9 @@ bool k8s_expression_holds(const struct node *expression, const char *have);
 bool k8s_expressions_hold(const struct node *expressions, const struct node *labels);
 /* Labels of the pod. */
 const struct node *k8s_labels(const struct k8s_pod *pod);
+/* Name of the account that the pod runs under. */
+const char *k8s_account(const struct k8s_pod *pod);
+/* Sets NAME on the facts about that account in all of the pod's rows. */
+void k8s_mark_account(struct k8s_world *world, const struct k8s_pod *pod, const char *name, bool value);
 
 #endif

@@ -467,30 +467,10 @@ static void join_pod(struct rbac *rbac, struct k8s_pod *pod, const struct subjec
 	}
 }
 
-static void mark_bound(struct k8s_world *world, struct k8s_pod *pod, bool bound)
-{
-	for (size_t i = 0; i < pod->rows.count; i++)
-		for (size_t k = 0; k < pod->rows.items[i]->facts.count; k++) {
-			struct fact *f = pod->rows.items[i]->facts.items[k];
-
-			if (f->kind == FACT_SERVICE_ACCOUNT && f->layer == pod->layer)
-				k8s_attribute(world->w, f, "bound", bound ? "true" : "false");
-		}
-}
-
-static const char *account_of(const struct k8s_pod *pod)
-{
-	const char *account = k8s_text(pod->spec, "serviceAccountName");
-
-	if (!account)
-		account = k8s_text(pod->spec, "serviceAccount");
-	return account && *account ? account : "default";
-}
-
 static void join_identity(struct rbac *rbac, struct k8s_pod *pod)
 {
 	struct k8s_world *world = rbac->world;
-	struct identity id = identity_of(rbac, pod, account_of(pod));
+	struct identity id = identity_of(rbac, pod, k8s_account(pod));
 	uint32_t last = UINT32_MAX, rights = 0;
 	unsigned bindings = 0;
 
@@ -512,7 +492,7 @@ static void join_identity(struct rbac *rbac, struct k8s_pod *pod)
 		}
 		join_pod(rbac, pod, s, &rights);
 	}
-	mark_bound(world, pod, bindings > 0);
+	k8s_mark_account(world, pod, "bound", bindings > 0);
 }
 
 static void index_bindings(struct rbac *rbac)
