@@ -123,10 +123,11 @@ static void own_row(struct k8s_world *world, struct k8s_object *o)
 
 void k8s_join_accounts(struct k8s_world *world)
 {
-	for (size_t i = 0; i < world->objects.count; i++)
-		if (world->objects.items[i]->row &&
-		    strcmp(world->objects.items[i]->kind, "ServiceAccount") == 0)
-			own_row(world, world->objects.items[i]);
+	const struct id_list *accounts = k8s_of_kind(world, "ServiceAccount");
+	size_t at = 0;
+
+	for (struct k8s_object *o; (o = k8s_next_with_row(world, accounts, &at));)
+		own_row(world, o);
 	for (size_t p = 0; p < world->pods.count; p++) {
 		struct k8s_pod *pod = world->pods.items[p];
 		const struct k8s_object *account = k8s_find_object(

@@ -379,14 +379,11 @@ void k8s_join_services(struct k8s_world *world)
 {
 	const struct id_list *services = k8s_of_kind(world, "Service");
 	struct routes routes = { .world = world };
+	size_t at = 0;
 
 	list_routes(&routes);
-	for (size_t i = 0; i < services->count; i++) {
-		const struct k8s_object *o = world->objects.items[services->items[i]];
-
-		if (o->row && o->row->facts.count)
-			join_service(&routes, o);
-	}
+	for (const struct k8s_object *o; (o = k8s_next_with_row(world, services, &at));)
+		join_service(&routes, o);
 	for (size_t i = 0; i < world->pods.count; i++)
 		join_knative(&routes, world->pods.items[i]);
 	buf_free(&routes.name);

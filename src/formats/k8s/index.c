@@ -83,6 +83,18 @@ const struct id_list *k8s_named(const struct k8s_world *world, const char *kind,
 	return name_lists_get(&world->index->objects, make_key(world->index, kind, name, NULL));
 }
 
+struct k8s_object *k8s_next_with_row(const struct k8s_world *world, const struct id_list *list,
+				     size_t *at)
+{
+	while (*at < list->count) {
+		struct k8s_object *o = world->objects.items[list->items[(*at)++]];
+
+		if (o->row)
+			return o;
+	}
+	return NULL;
+}
+
 const struct id_list *k8s_candidates(const struct k8s_world *world, const char *namespace,
 				     const struct node *match, const char *(*bare)(const char *))
 {

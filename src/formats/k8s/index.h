@@ -25,6 +25,9 @@ void k8s_index_free(struct k8s_index *index);
 
 const struct id_list *k8s_of_kind(const struct k8s_world *world, const char *kind);
 const struct id_list *k8s_named(const struct k8s_world *world, const char *kind, const char *name);
+/* The next object of LIST, from place *AT on, that has a row of its own; NULL at the end. */
+struct k8s_object *k8s_next_with_row(const struct k8s_world *world, const struct id_list *list,
+				     size_t *at);
 /* The pods that a selector's matchLabels MATCH may select in NAMESPACE (NULL: in all): the shortest list of
  * those of its labels. BARE (may be NULL) gives the label's name from the selector's key, NULL for a key
  * that is no label. */

@@ -309,10 +309,10 @@ static void each(struct k8s_world *world, const char *kind,
 		 void (*add)(struct k8s_world *world, const struct k8s_object *o))
 {
 	const struct id_list *list = k8s_of_kind(world, kind);
+	size_t at = 0;
 
-	for (size_t i = 0; i < list->count; i++)
-		if (world->objects.items[list->items[i]]->row)
-			add(world, world->objects.items[list->items[i]]);
+	for (const struct k8s_object *o; (o = k8s_next_with_row(world, list, &at));)
+		add(world, o);
 }
 
 void k8s_join_limits(struct k8s_world *world)

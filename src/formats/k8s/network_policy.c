@@ -291,16 +291,11 @@ static void judge_namespaces(struct k8s_world *world)
 {
 	const struct id_list *list = k8s_of_kind(world, "Namespace");
 	struct name_lists policies = { 0 };
+	size_t at = 0;
 
 	list_policies(world, &policies);
-	for (size_t i = 0; i < list->count; i++)
-		if (world->objects.items[list->items[i]]->row)
-			judge_namespace(world, &policies, world->objects.items[list->items[i]]);
-}
-
-static bool is_policy(const struct k8s_object *o)
-{
-	return o->row && strcmp(o->kind, "NetworkPolicy") == 0;
+	for (struct k8s_object *ns; (ns = k8s_next_with_row(world, list, &at));)
+		judge_namespace(world, &policies, ns);
 }
 
 static bool join_policy(struct k8s_world *world, struct k8s_object *o, bool *selected)
@@ -324,10 +319,10 @@ void k8s_join_network(struct k8s_world *world)
 				     sizeof *selected);
 	const struct id_list *list = k8s_of_kind(world, "NetworkPolicy");
 	bool complete = true;
+	size_t at = 0;
 
-	for (size_t i = 0; i < list->count; i++)
-		if (is_policy(world->objects.items[list->items[i]]))
-			complete &= join_policy(world, world->objects.items[list->items[i]], selected);
+	for (struct k8s_object *o; (o = k8s_next_with_row(world, list, &at));)
+		complete &= join_policy(world, o, selected);
 	complete &= k8s_join_cilium(world, selected);
 	judge_namespaces(world);
 	for (size_t p = 0; p < world->pods.count; p++)

@@ -359,11 +359,11 @@ static void join_namespaces(struct k8s_world *world)
 {
 	const struct id_list *list = k8s_of_kind(world, "Namespace");
 	struct id_list policies = { 0 };
+	size_t at = 0;
 
 	list_governing(world, &policies);
-	for (size_t i = 0; i < list->count; i++)
-		if (world->objects.items[list->items[i]]->row)
-			join_namespace(world, &policies, world->objects.items[list->items[i]]);
+	for (struct k8s_object *ns; (ns = k8s_next_with_row(world, list, &at));)
+		join_namespace(world, &policies, ns);
 }
 
 void k8s_join_policies(struct k8s_world *world)
