@@ -56,13 +56,15 @@ static const struct node *open_rule(const struct node *spec, const struct direct
 	return NULL;
 }
 
-static const char *verdict(const struct node *spec, const struct direction *d)
+/* OPEN is the rule that lets everything through, or NULL. */
+static const char *verdict(const struct node *spec, const struct direction *d,
+			   const struct node *open)
 {
 	if (!covers(spec, d))
 		return "none";
 	if (!node_count(k8s_seq(spec, d->section)))
 		return "denied";
-	return open_rule(spec, d) ? "open" : "restricted";
+	return open ? "open" : "restricted";
 }
 
 static struct span item_place(const struct node *n)
@@ -144,7 +146,7 @@ static bool peers_exist(struct k8s_world *world, const struct k8s_object *policy
 
 static bool selects_every_pod(const struct k8s_object *policy)
 {
-	return !node_count(node_path(policy->node, "spec", "podSelector", NULL));
+	return !node_count(selector_of(policy));
 }
 
 /* Most policies lie beside their pods. */
@@ -173,8 +175,8 @@ static struct fact *describe(struct k8s_world *world, struct k8s_object *o)
 	const struct node *selector = k8s_map(spec, "podSelector");
 	struct fact *f = k8s_object_fact(w, o, FACT_NETWORK_POLICY, o->name, o->row->span);
 
-	k8s_attribute(w, f, "egress", verdict(spec, &egress_rules));
-	k8s_attribute(w, f, "ingress", verdict(spec, &ingress_rules));
+	k8s_attribute(w, f, "egress", verdict(spec, &egress_rules, out));
+	k8s_attribute(w, f, "ingress", verdict(spec, &ingress_rules, in));
 	k8s_attribute(w, f, "covers_egress", covers(spec, &egress_rules) ? "true" : "false");
 	k8s_attribute(w, f, "covers_ingress", covers(spec, &ingress_rules) ? "true" : "false");
 	k8s_attribute(w, f, "wide", out || in ? "true" : "false");
