@@ -14,6 +14,11 @@ static bool is_cilium(const struct k8s_object *o)
 	return o->row && strcmp(o->group, "cilium.io") == 0;
 }
 
+bool k8s_is_clusterwide(const struct k8s_object *policy)
+{
+	return strcmp(policy->kind, "CiliumClusterwideNetworkPolicy") == 0;
+}
+
 /* Labels may carry their source: "k8s:app" is "app". */
 static const char *bare(const char *key)
 {
@@ -65,9 +70,9 @@ static bool labels_match(const struct node *match, const struct node *labels,
 static bool selects(const struct k8s_object *o, const struct node *spec, const struct k8s_pod *pod)
 {
 	const struct node *selector = k8s_map(spec, "endpointSelector");
-	const bool wide = strcmp(o->kind, "CiliumClusterwideNetworkPolicy") == 0;
 
-	if (!selector || !(wide ? k8s_near(o, pod->object) : k8s_related(o, pod->object)))
+	if (!selector ||
+	    !(k8s_is_clusterwide(o) ? k8s_near(o, pod->object) : k8s_related(o, pod->object)))
 		return false;
 	if (!labels_match(k8s_map(selector, "matchLabels"), k8s_labels(pod),
 			  pod->object->namespace))
@@ -132,16 +137,16 @@ static const char *verdict(const struct node *spec, const char *section, const c
 
 static const char *label_of(const char *key)
 {
-	return strncmp(bare(key), "io.kubernetes.pod.namespace", 27) == 0 ? NULL : bare(key);
+	return is_namespace_key(key) ? NULL : bare(key);
 }
 
 static bool join_spec(struct k8s_world *world, struct k8s_object *o, const struct node *spec,
 		      bool *selected)
 {
 	const struct node *selector = k8s_map(spec, "endpointSelector");
-	const bool wide = strcmp(o->kind, "CiliumClusterwideNetworkPolicy") == 0;
-	const struct id_list *list = k8s_candidates(world, wide ? NULL : o->namespace,
-						    k8s_map(selector, "matchLabels"), label_of);
+	const struct id_list *list =
+		k8s_candidates(world, k8s_is_clusterwide(o) ? NULL : o->namespace,
+			       k8s_map(selector, "matchLabels"), label_of);
 	struct fact *f;
 
 	if (!node_is_map(spec))

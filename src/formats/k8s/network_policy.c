@@ -251,9 +251,7 @@ static void list_policies(struct k8s_world *world, struct name_lists *policies)
 
 		if (o->row && strstr(o->kind, "NetworkPolicy"))
 			name_lists_add(&world->w->snapshot->arena, policies,
-				      strcmp(o->kind, "CiliumClusterwideNetworkPolicy") == 0 ?
-					      "" :
-					      k8s_namespace(o->namespace),
+				      k8s_is_clusterwide(o) ? "" : k8s_namespace(o->namespace),
 				      (uint32_t)i);
 	}
 }
@@ -267,8 +265,7 @@ static bool some_is_near(struct k8s_world *world, const struct id_list *list,
 		if (!k8s_may_compare(world, k8s_near_cost(o)))
 			return true;
 		if (k8s_near(o, ns) &&
-		    (strcmp(o->kind, "CiliumClusterwideNetworkPolicy") != 0 ||
-		     k8s_cilium_reaches(o, ns->name)))
+		    (!k8s_is_clusterwide(o) || k8s_cilium_reaches(o, ns->name)))
 			return true;
 	}
 	return false;

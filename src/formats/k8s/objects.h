@@ -26,6 +26,8 @@ void k8s_read_constraint(struct workspace *w, struct k8s_object *o);
 /* Adds the network policy that a sandbox resource carries to its rows. */
 void k8s_read_sandbox_policy(struct workspace *w, struct k8s_object *o);
 
+/* True for a policy of Cilium for all namespaces. */
+bool k8s_is_clusterwide(const struct k8s_object *policy);
 /* True when a clusterwide policy of Cilium reaches every pod of NAMESPACE. */
 bool k8s_cilium_reaches(const struct k8s_object *o, const char *namespace);
 /* Gives Cilium's policies to the pods they select; SELECTED has one flag a pod. False when some could not
