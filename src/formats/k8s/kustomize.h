@@ -73,7 +73,7 @@ const struct node *patch_operate(struct arena *a, const struct node *base,
 				 const struct node *operation, unsigned long *left);
 /* Parses YAML that stands as text in a scalar; spans are those of the file. */
 const struct node *patch_parse(struct workspace *w, struct input *in, const struct node *scalar);
-/* A scalar TEXT in place of FORMER (may be NULL), which it keeps. */
+/* A scalar or a key TEXT in place of FORMER (may be NULL), which it keeps. */
 struct node *patch_scalar(struct arena *a, const struct node *former, const char *text,
 			  struct span span);
 

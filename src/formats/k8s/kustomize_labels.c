@@ -35,15 +35,6 @@ static const struct node *value_at(const struct node *n, const struct place *p)
 	return n;
 }
 
-static struct node *key_node(struct arena *a, const char *key, struct span span)
-{
-	struct node *k = ARENA_NEW(a, struct node);
-
-	*k = (struct node){ .kind = NODE_SCALAR, .style = NODE_PLAIN, .text = key,
-			    .text_length = (uint32_t)strlen(key), .span = span };
-	return k;
-}
-
 /* PAIRS as a patch that holds them at P; an annotation stands where labels do. */
 static const struct node *patch_at(struct arena *a, const struct place *p, const struct node *pairs,
 				   bool annotations)
@@ -61,8 +52,8 @@ static const struct node *patch_at(struct arena *a, const struct place *p, const
 		*outer = (struct node){ .kind = NODE_MAP, .style = NODE_BLOCK, .span = pairs->span };
 		outer->items = ARENA_NEW(a, struct node_item);
 		outer->count = 1;
-		outer->items[0].key = key_node(a, annotations && last ? "annotations" : p->path[depth],
-					       pairs->span);
+		outer->items[0].key = patch_scalar(
+			a, NULL, annotations && last ? "annotations" : p->path[depth], pairs->span);
 		outer->items[0].value = inner;
 		inner->parent = outer;
 		inner = outer;
