@@ -30,3 +30,17 @@ const struct id_list *name_lists_get(const struct name_lists *lists, const char 
 
 	return hash_index_get(&lists->names, key, &at) ? &lists->items[at] : &none;
 }
+
+bool id_lists_next(const struct id_list *const *lists, size_t *at, size_t count, uint32_t *id)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < count; i++)
+		if (at[i] < lists[i]->count && (!found || lists[i]->items[at[i]] < *id)) {
+			*id = lists[i]->items[at[i]];
+			found = true;
+		}
+	for (size_t i = 0; found && i < count; i++)
+		at[i] += at[i] < lists[i]->count && lists[i]->items[at[i]] == *id;
+	return found;
+}

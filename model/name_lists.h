@@ -18,4 +18,8 @@ void name_lists_add(struct arena *a, struct name_lists *lists, const char *key, 
 /* Never NULL; empty when nothing has KEY. */
 const struct id_list *name_lists_get(const struct name_lists *lists, const char *key);
 
+/* Reads COUNT ascending lists as one: the lowest number behind the places AT (zeroed at first), once when it
+ * is in several lists. False at their end. */
+bool id_lists_next(const struct id_list *const *lists, size_t *at, size_t count, uint32_t *id);
+
 #endif

@@ -148,19 +148,6 @@ static void apply_change(struct kustomize_run *g, struct kustomization *k, struc
 		c->file->applied = true;
 }
 
-/* The lowest number that is next in one of the lists; UINT32_MAX at their end. */
-static uint32_t next_of(const struct id_list *const lists[3], size_t at[3])
-{
-	uint32_t lowest = UINT32_MAX;
-
-	for (size_t i = 0; i < 3; i++)
-		if (at[i] < lists[i]->count && lists[i]->items[at[i]] < lowest)
-			lowest = lists[i]->items[at[i]];
-	for (size_t i = 0; i < 3; i++)
-		at[i] += at[i] < lists[i]->count && lists[i]->items[at[i]] == lowest;
-	return lowest;
-}
-
 static void apply_patches(struct kustomize_run *g, struct kustomization *k, struct k8s_object *o)
 {
 	const struct changes *list = changes_of(g, k);
@@ -169,7 +156,7 @@ static void apply_patches(struct kustomize_run *g, struct kustomization *k, stru
 						 name_lists_get(&list->names, name), &list->any };
 	size_t at[3] = { 0 };
 
-	for (uint32_t i; (i = next_of(lists, at)) != UINT32_MAX;) {
+	for (uint32_t i = 0; id_lists_next(lists, at, 3, &i);) {
 		if (!take_steps(g, k, list->items[i].target ? TARGET_STEPS : 1))
 			return;
 		apply_change(g, k, o, &list->items[i]);

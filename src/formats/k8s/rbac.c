@@ -398,18 +398,9 @@ static struct identity identity_of(struct rbac *rbac, const struct k8s_pod *pod,
 
 static const struct subject *next_subject(const struct rbac *rbac, struct identity *id)
 {
-	size_t first = IDENTITIES;
-	uint32_t lowest = UINT32_MAX;
+	uint32_t next = 0;
 
-	for (size_t k = 0; k < IDENTITIES; k++)
-		if (id->at[k] < id->lists[k]->count && id->lists[k]->items[id->at[k]] < lowest) {
-			lowest = id->lists[k]->items[id->at[k]];
-			first = k;
-		}
-	if (first == IDENTITIES)
-		return NULL;
-	id->at[first]++;
-	return &rbac->subjects.items[lowest];
+	return id_lists_next(id->lists, id->at, IDENTITIES, &next) ? &rbac->subjects.items[next] : NULL;
 }
 
 static void grant_built_in(struct k8s_world *world, struct row *row, struct k8s_pod *pod,
