@@ -188,6 +188,8 @@ void k8s_read_network(const struct k8s_target *t);
 void k8s_read_resources(const struct k8s_target *t);
 void k8s_read_environment(const struct k8s_target *t);
 void k8s_read_volumes(const struct k8s_target *t, bool first);
+/* The first volume NAME (may be NULL) of a pod that has rows, or NULL. */
+const struct node *k8s_volume(const struct k8s_pod *pod, const char *name);
 
 /* --- objects and pods ------------------------------------------------------------------------ */
 

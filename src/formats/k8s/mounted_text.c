@@ -53,25 +53,12 @@ static void add_keys(const struct reading *r, const struct node *source, const c
 	}
 }
 
-static const struct node *volume_named(const struct k8s_pod *pod, const char *name)
-{
-	const struct node *list = k8s_seq(pod->spec, "volumes");
-
-	for (uint32_t i = 0; name && i < node_count(list); i++) {
-		const char *other = k8s_text(node_at(list, i), "name");
-
-		if (other && strcmp(other, name) == 0)
-			return node_at(list, i);
-	}
-	return NULL;
-}
-
 static void read_mount(struct k8s_world *world, const struct k8s_pod *pod, const struct row *row,
 		       const struct fact *mount)
 {
 	const struct reading r = { world, pod, row, fact_attribute(mount, "target"),
 				   fact_attribute(mount, "subpath") };
-	const struct node *volume = volume_named(pod, fact_attribute(mount, "volume"));
+	const struct node *volume = k8s_volume(pod, fact_attribute(mount, "volume"));
 	const struct node *map = k8s_map(volume, "configMap");
 	const struct node *list = k8s_seq(k8s_map(volume, "projected"), "sources");
 

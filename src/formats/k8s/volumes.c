@@ -81,13 +81,13 @@ static void list_volumes(struct arena *a, struct k8s_pod *pod)
 	pod->volumes_listed = true;
 }
 
-static const struct node *find_volume(const struct k8s_target *t, const char *name)
+const struct node *k8s_volume(const struct k8s_pod *pod, const char *name)
 {
 	uint32_t at;
 
-	if (!name || !hash_index_get(&t->pod->volumes, name, &at))
+	if (!name || !hash_index_get(&pod->volumes, name, &at))
 		return NULL;
-	return node_at(k8s_seq(t->pod->spec, "volumes"), at);
+	return node_at(k8s_seq(pod->spec, "volumes"), at);
 }
 
 static bool read_only(const struct node *mount, const struct node *source)
@@ -182,7 +182,7 @@ static void read_contents(const struct k8s_target *t, const struct node *volume,
 static void read_mount(const struct k8s_target *t, const struct node *mount)
 {
 	const char *name = k8s_text(mount, "name"), *target = k8s_text(mount, "mountPath");
-	const struct node *volume = find_volume(t, name);
+	const struct node *volume = k8s_volume(t->pod, name);
 	struct fact *f;
 
 	if (volume) {
