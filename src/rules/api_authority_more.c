@@ -143,14 +143,14 @@ static bool token_is_there(const struct fact *f)
 
 static bool is_everything(const struct fact *f)
 {
-	return !text_begins(attribute_of(f, "scope"), "namespace:") &&
+	return !grant_is_namespaced(f) &&
 	       list_has(attribute_of(f, "verbs"), "*") &&
 	       list_has(attribute_of(f, "resources"), "*");
 }
 
 static bool is_admin(const struct fact *f)
 {
-	return !text_begins(attribute_of(f, "scope"), "namespace:") &&
+	return !grant_is_namespaced(f) &&
 	       text_is_any(attribute_of(f, "role"), (const char *const[]){ "cluster-admin", NULL });
 }
 

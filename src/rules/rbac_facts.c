@@ -134,7 +134,7 @@ enum verdict say_grant(struct eval *e, const struct fact *f, const char *consequ
 
 enum verdict say_cluster_grant(struct eval *e, const struct fact *f, const char *consequence)
 {
-	if (!text_begins(attribute_of(f, "scope"), "namespace:"))
+	if (!grant_is_namespaced(f))
 		return say_grant(e, f, consequence);
 	/* A Role over such kinds grants nothing, yet somebody wanted it to. */
 	eval_severity(e, SEVERITY_INFO);
