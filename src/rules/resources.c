@@ -13,10 +13,18 @@ static bool is_unlimited(const struct fact *f)
 	static const char *const none[] = { "", "0", "-1", "0.0", "infinity", "unlimited", "max",
 					    NULL };
 
-	return f->provenance == PROVENANCE_ABSENT || text_is_any(f->value, none);
+	return text_is_any(f->value, none);
 }
 
-static const enum fact_kind limit_kinds[] = { FACT_MEMORY_LIMIT, FACT_CPU_LIMIT, FACT_PIDS_LIMIT };
+static const struct {
+	enum fact_kind kind;
+	const char *word, *concept, *message;
+} limits[] = {
+	{ FACT_MEMORY_LIMIT, "memory", "memory-limit-missing", "no memory limit" },
+	{ FACT_CPU_LIMIT, "CPU", "cpu-limit-missing", "no CPU limit" },
+	{ FACT_PIDS_LIMIT, "process", "pids-limit-missing", "no limit on the number of processes" },
+};
+#define LIMIT_COUNT (sizeof limits / sizeof *limits)
 
 /* The absence of KIND that the same place shows as F does, or NULL. */
 static const struct fact *absent_beside(struct eval *e, const struct fact *f, enum fact_kind kind)
@@ -31,14 +39,11 @@ static const struct fact *absent_beside(struct eval *e, const struct fact *f, en
 /* What one place leaves out is one finding. */
 static enum verdict no_limits_at_all(struct eval *e, const struct fact *f)
 {
-	static const char *const words[] = { "memory", "CPU", "process" };
-	static const char *const concepts[] = { "memory-limit-missing", "cpu-limit-missing",
-						"pids-limit-missing" };
-	const char *missing[3];
+	const char *missing[LIMIT_COUNT];
 	size_t count = 0;
 
-	for (size_t i = 0; i < 3; i++) {
-		const struct fact *other = absent_beside(e, f, limit_kinds[i]);
+	for (size_t i = 0; i < LIMIT_COUNT; i++) {
+		const struct fact *other = absent_beside(e, f, limits[i].kind);
 
 		if (!other)
 			continue;
@@ -46,10 +51,10 @@ static enum verdict no_limits_at_all(struct eval *e, const struct fact *f)
 			return VERDICT_QUIET;
 		eval_read(e, other);
 		if (count)
-			eval_concept_too(e, concepts[i]);
+			eval_concept_too(e, limits[i].concept);
 		else
-			eval_concepts(e, concepts[i]);
-		missing[count++] = words[i];
+			eval_concepts(e, limits[i].concept);
+		missing[count++] = limits[i].word;
 	}
 	if (count == 3)
 		eval_say(e, "no limit on memory, CPU and number of processes");
@@ -62,18 +67,9 @@ static enum verdict no_limits_at_all(struct eval *e, const struct fact *f)
 
 static enum verdict no_limits(struct eval *e, const struct fact *f)
 {
-	static const struct {
-		enum fact_kind kind;
-		const char *concept, *message;
-	} limits[] = {
-		{ FACT_MEMORY_LIMIT, "memory-limit-missing", "no memory limit" },
-		{ FACT_CPU_LIMIT, "cpu-limit-missing", "no CPU limit" },
-		{ FACT_PIDS_LIMIT, "pids-limit-missing", "no limit on the number of processes" },
-	};
-
 	if (f->provenance == PROVENANCE_ABSENT)
 		return no_limits_at_all(e, f);
-	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+	for (size_t i = 0; i < LIMIT_COUNT; i++)
 		if (f->kind == limits[i].kind && is_unlimited(f)) {
 			eval_concepts(e, limits[i].concept);
 			eval_say(e, "%s", limits[i].message);
