@@ -9,6 +9,12 @@ extern const struct format format_k8s, format_helm, format_kustomize;
 
 #define POD(spec) "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n" spec
 
+/* A deployment with a label, an account and a namespace of its own. */
+#define WEB                                                                                        \
+	"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web, namespace: shop}\nspec:\n"    \
+	"  template:\n    metadata: {labels: {app: web}}\n    spec:\n"                             \
+	"      serviceAccountName: runner\n      containers: [{name: web, image: i}]\n"
+
 static inline struct input *tree_open(struct workspace *w, const char *path, enum format_id format)
 {
 	(void)format;
@@ -52,6 +58,15 @@ static inline void read_k8s(struct reading *r, const char *path, const char *tex
 static inline void join_k8s(struct reading *r)
 {
 	format_k8s.join(&r->workspace);
+}
+
+/* The deployment's row beside OBJECTS. */
+static inline const struct row *read_web(struct reading *r, const char *objects)
+{
+	read_k8s(r, "web.yaml", WEB);
+	read_k8s(r, "objects.yaml", objects);
+	join_k8s(r);
+	return row_of(r, "web.yaml#Deployment/shop/web/web");
 }
 
 /* Some problem of the first artifact on LINE says TEXT. */
