@@ -62,6 +62,13 @@ const struct fact *row_first(const struct row *r, enum fact_kind kind, enum laye
 	return first_from(r, 0, kind, layer);
 }
 
+struct fact *row_first_mutable(struct row *r, enum fact_kind kind, enum layer layer)
+{
+	const struct fact *f = row_first(r, kind, layer);
+
+	return f ? r->facts.items[f->ordinal] : NULL;
+}
+
 const struct fact *row_next(const struct row *r, const struct fact *f)
 {
 	return first_from(r, (size_t)f->ordinal + 1, f->kind, f->layer);

@@ -101,6 +101,8 @@ struct row {
 
 /* First fact of KIND in LAYER, or NULL. */
 const struct fact *row_first(const struct row *r, enum fact_kind kind, enum layer layer);
+/* The same, for who adds to it. */
+struct fact *row_first_mutable(struct row *r, enum fact_kind kind, enum layer layer);
 /* Next after F of the same kind and layer, or NULL. */
 const struct fact *row_next(const struct row *r, const struct fact *f);
 /* True when something outside its engine or cluster network may connect: published on more than loopback, a

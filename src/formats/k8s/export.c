@@ -169,13 +169,12 @@ static void add_image_ids(struct workspace *w, struct k8s_pod *pod)
 
 			for (size_t r = 0; name && at && r < pod->rows.count; r++) {
 				struct row *row = pod->rows.items[r];
-				const struct fact *f = row_first(row, FACT_IMAGE, LAYER_OBSERVED);
+				struct fact *f = row_first_mutable(row, FACT_IMAGE, LAYER_OBSERVED);
 
 				if (!f || strcmp(row->name, name) != 0)
 					continue;
-				k8s_attribute(w, row->facts.items[f->ordinal], "pulled", at + 1);
-				snapshot_add_hop(w->snapshot, row->facts.items[f->ordinal], id->span,
-						 at + 1, "status");
+				k8s_attribute(w, f, "pulled", at + 1);
+				snapshot_add_hop(w->snapshot, f, id->span, at + 1, "status");
 			}
 		}
 	}

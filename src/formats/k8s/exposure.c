@@ -256,9 +256,9 @@ static void list_backends(struct routes *routes, const struct node *at, uint32_t
 	list_name(routes, k8s_get(at, "name"), route);
 }
 
-static const struct fact *route_fact(const struct k8s_object *o)
+struct fact *k8s_route_fact(const struct k8s_object *o)
 {
-	return o->row ? row_first(o->row, FACT_INGRESS_ROUTE, k8s_layer(o)) : NULL;
+	return o->row ? row_first_mutable(o->row, FACT_INGRESS_ROUTE, k8s_layer(o)) : NULL;
 }
 
 static void list_routes(struct routes *routes)
@@ -268,7 +268,7 @@ static void list_routes(struct routes *routes)
 	for (size_t i = 0; i < world->objects.count; i++) {
 		struct visit v = { 0 };
 
-		if (!route_fact(world->objects.items[i]))
+		if (!k8s_route_fact(world->objects.items[i]))
 			continue;
 		visit_start(&v, k8s_map(world->objects.items[i]->node, "spec"));
 		for (const struct node *at; (at = visit_next(&v));)
@@ -304,8 +304,8 @@ static void give_routes(struct k8s_world *world, struct span service, struct k8s
 			const struct id_list *found)
 {
 	for (size_t i = 0; i < found->count && !k8s_is_full(pod); i++)
-		k8s_give(world, pod, route_fact(world->objects.items[found->items[i]]), service,
-			 "service");
+		k8s_give(world, pod, k8s_route_fact(world->objects.items[found->items[i]]),
+			 service, "service");
 }
 
 static void join_service(const struct routes *routes, const struct k8s_object *o)

@@ -96,14 +96,6 @@ static const struct k8s_object *gateway_of(const struct k8s_world *world,
 	return NULL;
 }
 
-static struct fact *route_fact(const struct k8s_object *o)
-{
-	for (size_t i = 0; o->row && i < o->row->facts.count; i++)
-		if (o->row->facts.items[i]->kind == FACT_INGRESS_ROUTE)
-			return o->row->facts.items[i];
-	return NULL;
-}
-
 static void link_gateways(struct k8s_world *world, const struct k8s_object *o, struct fact *f)
 {
 	const struct node *list = parents_of(o);
@@ -150,7 +142,7 @@ void k8s_join_gateways(struct k8s_world *world)
 {
 	for (size_t i = 0; i < world->objects.count; i++) {
 		const struct k8s_object *o = world->objects.items[i];
-		struct fact *f = route_fact(o);
+		struct fact *f = k8s_route_fact(o);
 
 		if (f && parents_of(o))
 			link_gateways(world, o, f);

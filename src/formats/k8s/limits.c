@@ -48,14 +48,6 @@ static bool exceeds(const char *value, const char *most)
 	return quantity(value, &a) && quantity(most, &b) && a > b;
 }
 
-static struct fact *limit_of(const struct k8s_pod *pod, const struct row *r, enum fact_kind kind)
-{
-	for (size_t i = 0; i < r->facts.count; i++)
-		if (r->facts.items[i]->kind == kind && r->facts.items[i]->layer == pod->layer)
-			return r->facts.items[i];
-	return NULL;
-}
-
 /* --- LimitRange -------------------------------------------------------------------------------- */
 
 static void take_default(struct workspace *w, struct fact *f, const struct k8s_object *o,
@@ -92,13 +84,13 @@ static void take_maximum(struct workspace *w, struct fact *f, const struct k8s_o
 	snapshot_add_hop(w->snapshot, f, most->span, NULL, "maximum");
 }
 
-static void limit_container(struct workspace *w, const struct k8s_pod *pod, const struct row *r,
+static void limit_container(struct workspace *w, const struct k8s_pod *pod, struct row *r,
 			    const struct k8s_object *o, const struct node *item)
 {
 	for (size_t i = 0; i < LIMITED_COUNT; i++) {
 		const struct node *given = k8s_get(k8s_map(item, "default"), limited[i].resource);
 		const struct node *most = k8s_get(k8s_map(item, "max"), limited[i].resource);
-		struct fact *f = limit_of(pod, r, limited[i].kind);
+		struct fact *f = row_first_mutable(r, limited[i].kind, pod->layer);
 
 		if (!given)
 			given = most;
@@ -205,7 +197,8 @@ static void require_limits(const struct k8s_pod *pod, const struct node *hard)
 {
 	for (size_t i = 0; i < pod->rows.count; i++)
 		for (size_t k = 0; k < LIMITED_COUNT; k++) {
-			struct fact *f = limit_of(pod, pod->rows.items[i], limited[k].kind);
+			struct fact *f = row_first_mutable(pod->rows.items[i], limited[k].kind,
+							   pod->layer);
 
 			if (f && f->provenance == PROVENANCE_ABSENT &&
 			    k8s_get(hard, limited[k].quota))

@@ -4,12 +4,9 @@
 
 #include "src/formats/script/chain.h"
 
-static struct fact *own(const struct row *r, enum fact_kind kind)
+static struct fact *own(struct row *r, enum fact_kind kind)
 {
-	for (size_t i = 0; i < r->facts.count; i++)
-		if (r->facts.items[i]->kind == kind && r->facts.items[i]->layer == LAYER_DECLARED)
-			return r->facts.items[i];
-	return NULL;
+	return row_first_mutable(r, kind, LAYER_DECLARED);
 }
 
 /* Puts FROM in the place of the fact by absence OLD, or adds it; the row's own file stays in the chain. */
@@ -76,7 +73,7 @@ static void take_means(struct workspace *w, struct row *r, const struct image_st
 
 static bool is_set(const struct row *r, enum fact_kind kind)
 {
-	const struct fact *f = own(r, kind);
+	const struct fact *f = row_first(r, kind, LAYER_DECLARED);
 
 	return f && f->provenance != PROVENANCE_ABSENT;
 }
