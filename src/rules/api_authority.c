@@ -104,18 +104,11 @@ static bool admission_is_enforced(struct eval *e)
 	return false;
 }
 
-static const char *const workloads[] = { "pods",	 "deployments", "daemonsets",
-					 "statefulsets", "jobs",	"cronjobs",
-					 "replicasets",	 "replicationcontrollers",
-					 "sandboxes",	 "sandboxtemplates",
-					 "sandboxclaims", "sandboxwarmpools",
-					 "workflows",	 "cronworkflows", "rollouts", NULL };
-
 static enum verdict rbac_create_pods(struct eval *e, const struct fact *f)
 {
 	static const char *const makes[] = { "create", "*", NULL };
 
-	if (!grants(f, writers, workloads, NULL))
+	if (!grants(f, writers, grant_workloads, NULL))
 		return VERDICT_QUIET;
 	if (row_first(eval_row(e), FACT_POD_SECURITY_LABEL, eval_layer(e)) &&
 	    !admission_is_enforced(e))

@@ -173,14 +173,6 @@ static enum verdict x_token_cluster_admin(struct eval *e, const struct fact *f)
 	return VERDICT_FIRES;
 }
 
-static bool is_enforced(const struct fact *f)
-{
-	static const char *const levels[] = { "baseline", "restricted", NULL };
-
-	return fact_is_written(f) && fact_attribute_is(f, "mode", "enforce") &&
-	       text_is_any(f->value, levels);
-}
-
 static enum verdict x_create_pods_no_psa(struct eval *e, const struct fact *f)
 {
 	const struct fact *grant = eval_find(e, FACT_RBAC_RULE, grant_starts_pods);
@@ -192,7 +184,7 @@ static enum verdict x_create_pods_no_psa(struct eval *e, const struct fact *f)
 	if (!grant || (!eval_fired(e, "rbac-create-pods") && !eval_fired(e, "rbac-wildcard")))
 		return VERDICT_QUIET;
 	if (!row_first(eval_row(e), FACT_POD_SECURITY_LABEL, eval_layer(e)) ||
-	    eval_find(e, FACT_POD_SECURITY_LABEL, is_enforced))
+	    eval_find(e, FACT_POD_SECURITY_LABEL, level_is_enforced))
 		return VERDICT_QUIET;
 	eval_part(e, "rbac-create-pods");
 	eval_part(e, "psa-not-enforced");

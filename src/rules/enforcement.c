@@ -21,19 +21,11 @@ static bool is_policy_of_pods(const struct fact *f)
 	return enforces(f) && !may_refuse(f);
 }
 
-static bool is_enforced_level(const struct fact *f)
-{
-	static const char *const levels[] = { "baseline", "restricted", NULL };
-
-	return fact_is_written(f) && fact_attribute_is(f, "mode", "enforce") &&
-	       text_is_any(f->value, levels);
-}
-
 static enum verdict psa_not_enforced(struct eval *e, const struct fact *f)
 {
 	if (!first_of_kind(e, f))
 		return VERDICT_QUIET;
-	if (eval_find(e, FACT_POD_SECURITY_LABEL, is_enforced_level) ||
+	if (eval_find(e, FACT_POD_SECURITY_LABEL, level_is_enforced) ||
 	    eval_find(e, FACT_POLICY, is_policy_of_pods))
 		return VERDICT_QUIET;
 	if (!fact_is_known(f))

@@ -308,3 +308,11 @@ bool kubernetes_below(const struct eval *e, unsigned minor)
 
 	return minor_version(e, &known) && known < minor;
 }
+
+bool level_is_enforced(const struct fact *f)
+{
+	static const char *const levels[] = { "baseline", "restricted", NULL };
+
+	return fact_is_written(f) && fact_attribute_is(f, "mode", "enforce") &&
+	       text_is_any(f->value, levels);
+}

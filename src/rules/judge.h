@@ -68,4 +68,7 @@ bool row_runtime_is(struct eval *e, const char *const *list);
 bool kubernetes_at_least(const struct eval *e, unsigned minor);
 bool kubernetes_below(const struct eval *e, unsigned minor);
 
+/* True for a namespace label that makes admission refuse pods below baseline or restricted. */
+bool level_is_enforced(const struct fact *f);
+
 #endif

@@ -92,25 +92,37 @@ static bool is_everything(const struct fact *f)
 	return grant_has_every_verb(f) && list_has(attribute_of(f, "resources"), "*");
 }
 
-#define TEMPLATED                                                                                  \
-	"deployments", "daemonsets", "statefulsets", "jobs", "cronjobs", "replicasets",            \
-		"replicationcontrollers", "sandboxes", "sandboxtemplates", "sandboxclaims",        \
-		"sandboxwarmpools"
+const char *const grant_workloads[] = {
+	"pods",
+	"deployments",
+	"daemonsets",
+	"statefulsets",
+	"jobs",
+	"cronjobs",
+	"replicasets",
+	"replicationcontrollers",
+	"sandboxes",
+	"sandboxtemplates",
+	"sandboxclaims",
+	"sandboxwarmpools",
+	"workflows",
+	"cronworkflows",
+	"rollouts",
+	NULL,
+};
 
 bool grant_starts_pods(const struct fact *f)
 {
-	static const char *const workloads[] = { "pods", TEMPLATED, NULL };
 	static const char *const makers[] = { "create", NULL };
 
-	return fact_is_known(f) && (is_everything(f) || grants(f, makers, workloads, NULL));
+	return fact_is_known(f) && (is_everything(f) || grants(f, makers, grant_workloads, NULL));
 }
 
 bool grant_changes_templates(const struct fact *f)
 {
-	static const char *const controllers[] = { TEMPLATED, NULL };
 	static const char *const changers[] = { "update", "patch", NULL };
 
-	return grants(f, changers, controllers, NULL);
+	return grants(f, changers, grant_workloads + 1, NULL);
 }
 
 static const char *place(const struct fact *f)

@@ -26,6 +26,8 @@ bool grant_has_every_verb(const struct fact *f);
 enum verdict say_grant(struct eval *e, const struct fact *f, const char *consequence);
 /* The same for kinds outside namespaces, on which a RoleBinding grants nothing: info in one namespace. */
 enum verdict say_cluster_grant(struct eval *e, const struct fact *f, const char *consequence);
+/* Resources of which pods come, ended by NULL: pods first, then what holds a pod template. */
+extern const char *const grant_workloads[];
 /* True when the rule lets its holder start pods, wildcards included. */
 bool grant_starts_pods(const struct fact *f);
 /* True when it lets its holder rewrite a controller's pod template, and so start other pods. */
