@@ -4,6 +4,7 @@
 #define MODEL_LIMITS_H
 
 #define LIMIT_FILE_BYTES (4u * 1024 * 1024) /* larger files are not assessed */
+#define LIMIT_REPORT_BYTES (1024u * 1024 * 1024) /* larger reports are not verified */
 #define LIMIT_FILES 200000u                 /* entries listed in one repository */
 #define LIMIT_NODES 400000u                 /* nodes of one file's trees together */
 #define LIMIT_DEPTH 128u                    /* nesting of one tree */

@@ -84,6 +84,28 @@ static bool write_special(const char *path, const struct buf *text, struct buf *
 	return ok;
 }
 
+bool cmd_read_file(const char *path, size_t limit, struct buf *out)
+{
+	bool standard = strcmp(path, "-") == 0;
+	FILE *f = standard ? stdin : fopen(path, "rbe");
+	char block[65536];
+	int error = 0;
+	size_t got;
+
+	if (!f)
+		return false;
+	while (out->length <= limit && (got = fread(block, 1, sizeof block, f)) > 0)
+		buf_add(out, block, got);
+	if (ferror(f))
+		error = errno;
+	else if (out->length > limit)
+		error = EFBIG;
+	if (!standard)
+		fclose(f);
+	errno = error;
+	return error == 0;
+}
+
 bool cmd_write_file(const char *path, const struct buf *text, struct buf *why)
 {
 	struct buf beside = { 0 };

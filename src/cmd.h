@@ -29,6 +29,9 @@ int cmd_completion(const struct options *o);
 
 /* Prints "boundwalk: MESSAGE" on stderr with untrusted bytes made visible; returns EXIT_USAGE. */
 int cmd_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Adds the bytes of PATH ("-": standard input) to OUT; false with errno when it cannot be read, EFBIG
+ * when it holds more than LIMIT bytes. */
+bool cmd_read_file(const char *path, size_t limit, struct buf *out);
 /* Writes TEXT to standard output; false (with a message) when that fails. */
 bool cmd_print(const struct buf *text);
 /* Writes beside the target and renames, so that a reader never sees half a file; what is no

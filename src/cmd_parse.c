@@ -23,28 +23,6 @@ struct opened {
 	} sources;
 };
 
-/* Reads PATH whole ("-": standard input); false with errno when it cannot be read or is too large. */
-static bool read_whole(const char *path, struct buf *out)
-{
-	bool standard = strcmp(path, "-") == 0;
-	FILE *f = standard ? stdin : fopen(path, "rbe");
-	char chunk[65536];
-	size_t n;
-	bool ok;
-
-	if (!f)
-		return false;
-	errno = 0;
-	while (out->length <= LIMIT_FILE_BYTES && (n = fread(chunk, 1, sizeof chunk, f)) > 0)
-		buf_add(out, chunk, n);
-	ok = !ferror(f) && out->length <= LIMIT_FILE_BYTES;
-	if (ok || !errno)
-		errno = ok ? 0 : EFBIG;
-	if (!standard)
-		fclose(f);
-	return ok;
-}
-
 static bool open_file(void *ctx, const char *path, struct compose_file *out)
 {
 	struct opened *o = ctx;
@@ -59,7 +37,7 @@ static bool open_file(void *ctx, const char *path, struct compose_file *out)
 		if (strcmp(out->source->path, path) == 0)
 			return true;
 	}
-	ok = read_whole(path, &b) &&
+	ok = cmd_read_file(path, LIMIT_FILE_BYTES, &b) &&
 	     text_decode(o->arena, buf_text(&b), b.length, &text, &length);
 	buf_free(&b);
 	out->source = NULL;
@@ -278,7 +256,7 @@ static int print_lines(struct arena *a, parse_text_fn *print)
 	struct buf in = { 0 };
 	int code = EXIT_DONE;
 
-	if (!read_whole("-", &in)) {
+	if (!cmd_read_file("-", LIMIT_FILE_BYTES, &in)) {
 		buf_free(&in);
 		return cmd_error("standard input: %s", strerror(errno));
 	}

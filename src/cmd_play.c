@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/limits.h"
 #include "src/reviewer.h"
 #include "ui/script.h"
 
@@ -29,24 +30,6 @@ static bool keep(void *context, const char *name, const struct buf *screen, stru
 	if (strcmp(name, "-") == 0)
 		return cmd_print(screen);
 	return cmd_write_file(name, screen, why);
-}
-
-static bool read_script(const char *path, struct buf *out)
-{
-	bool standard = strcmp(path, "-") == 0;
-	FILE *f = standard ? stdin : fopen(path, "re");
-	char block[4096];
-	size_t got;
-	bool ok;
-
-	if (!f)
-		return false;
-	while ((got = fread(block, 1, sizeof block, f)) > 0)
-		buf_add(out, block, got);
-	ok = !ferror(f);
-	if (!standard)
-		fclose(f);
-	return ok;
 }
 
 static int play(const struct options *o, const struct config *c, const char *script, int width,
@@ -83,7 +66,7 @@ int cmd_play(const struct options *o)
 		return cmd_error("--size %s: not a size such as 120x40", o->size);
 	if (!config_load(&c, o, &why))
 		code = cmd_error("%s", buf_text(&why));
-	else if (!read_script(o->arguments.items[0], &script))
+	else if (!cmd_read_file(o->arguments.items[0], LIMIT_FILE_BYTES, &script))
 		code = cmd_error("%s: %s", o->arguments.items[0], strerror(errno));
 	else
 		code = play(o, &c, buf_text(&script), width, height);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/limits.h"
 #include "src/session.h"
 
 static const struct {
@@ -61,22 +62,6 @@ int cmd_report(const struct options *o)
 	return code;
 }
 
-static bool read_file(const char *path, struct buf *out)
-{
-	FILE *f = fopen(path, "re");
-	char block[65536];
-	size_t got;
-	bool ok;
-
-	if (!f)
-		return false;
-	while ((got = fread(block, 1, sizeof block, f)) > 0)
-		buf_add(out, block, got);
-	ok = !ferror(f);
-	fclose(f);
-	return ok;
-}
-
 static size_t first_difference(const struct buf *a, const struct buf *b)
 {
 	size_t line = 1, i = 0;
@@ -94,7 +79,7 @@ int cmd_verify(const struct options *o)
 	struct session s;
 	int code = EXIT_USAGE;
 
-	if (!read_file(report, &given)) {
+	if (!cmd_read_file(report, LIMIT_REPORT_BYTES, &given)) {
 		code = cmd_error("%s: %s", report, strerror(errno));
 		buf_free(&given);
 		return code;
