@@ -183,7 +183,7 @@ static void add_headline(struct md *m, const struct headline *h)
 	if (h->count > 1)
 		md_printf(m, "%zu findings, first ", h->count);
 	md_printf(m, "F-%02zu, ", h->first + 1);
-	md_rows(m, f->finding);
+	md_rows(m, &f->finding, 1);
 	buf_puts(m->out, ": ");
 	md_text(m, f->finding->message);
 	buf_puts(m->out, " (");

@@ -106,24 +106,55 @@ static const char *const class_words[] = {
 	[CLASS_EXPORT] = "",
 };
 
-void md_place(struct md *m, struct span span)
+static void add_artifact(struct md *m, struct span span)
 {
 	const struct snapshot *s = m->report->snapshot;
-	const char *path = snapshot_path(s, span);
-	const struct artifact *a = snapshot_artifact_by_path(s, path);
-	uint32_t first = snapshot_line(s, span), last = snapshot_end_line(s, span);
+	const struct artifact *a = snapshot_artifact_by_path(s, snapshot_path(s, span));
 
+	if (a)
+		md_printf(m, " (A%u%s)", m->report->match->artifact_numbers[a->index],
+			  class_words[a->class]);
+}
+
+void md_file(struct md *m, struct span span)
+{
+	md_code(m, shared_path(snapshot_path(m->report->snapshot, span)));
+	add_artifact(m, span);
+}
+
+void md_lines(struct md *m, struct span span)
+{
+	uint32_t first = snapshot_line(m->report->snapshot, span);
+	uint32_t last = snapshot_end_line(m->report->snapshot, span);
+
+	md_printf(m, "%u", first);
+	if (last > first)
+		md_printf(m, MD_DASH "%u", last);
+}
+
+void md_place(struct md *m, struct span span)
+{
 	if (!span_is_set(span)) {
 		buf_puts(m->out, MD_DASH);
 		return;
 	}
-	md_code(m, shared_path(path));
-	md_printf(m, ":%u", first);
-	if (last > first)
-		md_printf(m, MD_DASH "%u", last);
-	if (a)
-		md_printf(m, " (A%u%s)", m->report->match->artifact_numbers[a->index],
-			  class_words[a->class]);
+	md_code(m, shared_path(snapshot_path(m->report->snapshot, span)));
+	buf_putc(m->out, ':');
+	md_lines(m, span);
+	add_artifact(m, span);
+}
+
+void md_places(struct md *m, uint32_t source, const struct span *spans, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		buf_puts(m->out, i ? ", " : "");
+		if (spans[i].source != source)
+			md_code(m, shared_path(snapshot_path(m->report->snapshot, spans[i])));
+		if (!i || spans[i].source != source)
+			buf_putc(m->out, ':');
+		md_lines(m, spans[i]);
+		source = spans[i].source;
+	}
 }
 
 enum artifact_class md_class(const struct md *m, struct span span)
@@ -162,91 +193,6 @@ void md_quote(struct md *m, struct span span)
 		read_quoted(m, source, line);
 	if (m->quoted.length)
 		text_markdown_code(m->out, m->quoted.bytes, m->quoted.length);
-}
-
-void md_row_id(struct md *m, const struct row *row)
-{
-	size_t workload = row ? match_workload(m->report->match, row) : SIZE_MAX;
-
-	if (workload == SIZE_MAX)
-		buf_puts(m->out, MD_DASH);
-	else
-		md_printf(m, "R-%02zu", workload + 1);
-}
-
-void md_row(struct md *m, const struct row *row)
-{
-	if (match_workload(m->report->match, row) == SIZE_MAX) {
-		md_text(m, row->object_kind);
-		buf_putc(m->out, ' ');
-	} else {
-		md_row_id(m, row);
-		buf_putc(m->out, ' ');
-	}
-	if (row_is_numbered(row))
-		md_printf(m, "%s ", row->object_kind);
-	md_text(m, row->name);
-}
-
-/* Objects have no number: two that read alike, of two files, are one name here; the places tell them
- * apart. */
-static bool is_named(const struct md *m, const struct finding *f, size_t count)
-{
-	const struct row *row = f->rows[count];
-
-	if (row == f->row)
-		return true;
-	if (match_workload(m->report->match, row) != SIZE_MAX)
-		return false;
-	for (size_t i = 0; i <= count; i++) {
-		const struct row *other = i ? f->rows[i - 1] : f->row;
-
-		if (match_workload(m->report->match, other) == SIZE_MAX &&
-		    strcmp(other->object_kind, row->object_kind) == 0 &&
-		    strcmp(other->name, row->name) == 0)
-			return true;
-	}
-	return false;
-}
-
-void md_rows(struct md *m, const struct finding *f)
-{
-	size_t listed = 0;
-
-	md_row(m, f->row);
-	for (size_t i = 0; i < f->row_count; i++) {
-		if (is_named(m, f, i))
-			continue;
-		if (++listed > MD_MOST_ROWS)
-			continue;
-		buf_puts(m->out, ", ");
-		if (match_workload(m->report->match, f->rows[i]) == SIZE_MAX)
-			md_row(m, f->rows[i]);
-		else
-			md_row_id(m, f->rows[i]);
-	}
-	if (listed > MD_MOST_ROWS) {
-		buf_puts(m->out, " and ");
-		md_count(m, listed - MD_MOST_ROWS, "more row", "more rows");
-	}
-}
-
-void md_row_ranges(struct md *m, const size_t *workloads, size_t count)
-{
-	if (count > 3 && count == m->report->match->workload_count) {
-		buf_puts(m->out, "all rows");
-		return;
-	}
-	for (size_t i = 0, last; i < count; i = last + 1) {
-		last = i;
-		while (last + 1 < count && workloads[last + 1] == workloads[last] + 1)
-			last++;
-		if (last - i < 2)
-			last = i;
-		md_printf(m, "%sR-%02zu", i ? ", " : "", workloads[i] + 1);
-		if (last > i)
-			md_printf(m, MD_DASH "R-%02zu", workloads[last] + 1);
-	}
 }
 
 void md_count(struct md *m, size_t count, const char *one, const char *many)

@@ -8,7 +8,7 @@
 
 #define MD_DASH "\xE2\x80\x93" /* an empty cell of a table */
 #define MD_LINE_CELLS 120      /* of a quoted source line */
-#define MD_MOST_ROWS 40    /* of one finding, listed; the JSON report has all */
+#define MD_MOST_ROWS 40    /* runs of rows at one place, listed; the JSON report has all */
 #define MD_VALUE_CELLS 110     /* of a value in a wide table */
 
 struct md {
@@ -33,14 +33,22 @@ void md_short(struct md *m, const char *text, size_t cells);
 /* "`path`:12–14 (A3)", with the class of an example, a test or a generated file; a dash for a span that is
  * nowhere. */
 void md_place(struct md *m, struct span span);
+/* "`path` (A3)", with the class. */
+void md_file(struct md *m, struct span span);
+/* "12–14". */
+void md_lines(struct md *m, struct span span);
+/* ":12–14, 20, `other`:3, 9": several places, a path only where it is not the one before; SOURCE is the file
+ * that was named before them. */
+void md_places(struct md *m, uint32_t source, const struct span *spans, size_t count);
 /* Class of the file that SPAN lies in. */
 enum artifact_class md_class(const struct md *m, struct span span);
 /* The first line of SPAN, trimmed, as code; nothing when there is none. */
 void md_quote(struct md *m, struct span span);
-/* "R-03 name"; the key of a row that is no workload. */
+/* "R-03 name"; kind and name of a row that is no workload. */
 void md_row(struct md *m, const struct row *row);
-/* The rows of a finding: the first with its name, the others by number. */
-void md_rows(struct md *m, const struct finding *f);
+/* The rows of findings, each once: workloads of one name as runs of numbers with the name, then objects; the
+ * other way round where the first finding is about an object. */
+void md_rows(struct md *m, const struct finding *const *findings, size_t count);
 /* "R-03", or a dash. */
 void md_row_id(struct md *m, const struct row *row);
 /* Workloads by number, ascending, runs of them as "R-03–R-07"; "all rows" when none is missing. */

@@ -119,6 +119,26 @@ sys.exit(f"missing {missing}, cells {cells}" if missing or not cells or set(cell
 ' "$scratch/out"
 }
 
+# Whatever is joined for reading: each finding's id, each line and each rule is in the report.
+every_finding_is_there() {
+	command -v python3 >/dev/null || return 0
+	for tree in "$demo" fixtures/rules; do
+		exits 0 report -f json "$tree"
+		cp "$scratch/out" "$scratch/report.json"
+		exits 0 report "$tree"
+		python3 -c '
+import json, re, sys
+findings = json.load(open(sys.argv[1]))["findings"]
+text = open(sys.argv[2], encoding="utf-8").read()
+ids = set(re.findall(r"\bF-(\d+)", text))
+missing = [i + 1 for i in range(len(findings)) if "%02d" % (i + 1) not in ids]
+missing += [f["rule"] for f in findings if "`%s`" % f["rule"] not in text]
+missing += [f["line"] for f in findings if not re.search(r":%d\b" % f["line"], text)]
+sys.exit(f"missing {missing}" if missing or not findings else 0)
+' "$scratch/report.json" "$scratch/out" || return 1
+	done
+}
+
 a_single_file_can_be_reviewed() {
 	exits 0 inventory -f tsv "$demo/compose.yaml"
 	prints builder
@@ -142,7 +162,8 @@ exports_may_lie_elsewhere() {
 for test in it_says_what_it_does_not_prove it_goes_to_a_file_in_one_step a_pipe_stays_a_pipe \
 	an_unwritable_place_is_an_error two_runs_write_the_same_bytes two_places_write_the_same_bytes \
 	the_locale_and_the_environment_do_not_matter a_revision_reads_as_its_worktree json_is_one_object \
-	a_single_file_can_be_reviewed scope_options_are_reported exports_may_lie_elsewhere; do
+	every_finding_is_there a_single_file_can_be_reviewed scope_options_are_reported \
+	exports_may_lie_elsewhere; do
 	check $test
 done
 [ $failures -eq 0 ]

@@ -260,7 +260,49 @@ static void test_the_summary_counts_a_rule_once(void **state)
 	unmake(&w);
 }
 
-/* Findings of one rule share its texts, but none is left out. */
+/* A statement stands once; under it the file once, and rows whose findings are at one line share it. */
+static void test_equal_statements_stand_once(void **state)
+{
+	struct world w;
+	struct row *other[3];
+	struct buf out = { 0 };
+
+	(void)state;
+	make(&w);
+	for (int i = 0; i < 3; i++) {
+		other[i] = second_row(&w, arena_printf(&w.s.arena, i < 2 ? "agent" : "third"));
+		add_finding(&w.s, other[i], arena_printf(&w.s.arena, "docker-socket@%d", i + 2),
+			    i < 2 ? "the socket is mounted" : "the socket is mounted, too");
+		w.s.findings.items[i + 1]->citations = w.s.findings.items[0]->citations;
+	}
+	render(&w, report_markdown, &out);
+	assert_int_equal(times(&out, "- the socket is mounted\n"), 1);
+	assert_int_equal(times(&out, "- the socket is mounted, too\n"), 1);
+	assert_true(holds(&out, ": F-01, F-02, F-03 R-01\xE2\x80\x93R-03 agent :6\n"));
+	assert_true(holds(&out, "F-04 R-04 third :6\n"));
+	assert_true(holds(&out, "| Evidence | declared |"));
+	buf_free(&out);
+	unmake(&w);
+}
+
+/* Objects whose name is null or a comment are no "ClusterRole " with nothing behind it. */
+static void test_an_object_without_a_name_is_called_so(void **state)
+{
+	struct world w;
+	struct row *row = make(&w);
+	struct row_spec spec = { .path = "compose.yml", .object_kind = "ClusterRole", .unit = "",
+				 .kind = ROW_OBJECT, .format = FORMAT_COMPOSE, .span = row->span };
+	struct buf out = { 0 };
+
+	(void)state;
+	w.s.findings.items[0]->row = w.s.findings.items[0]->rows[0] = snapshot_add_row(&w.s, &spec);
+	render(&w, report_markdown, &out);
+	assert_true(holds(&out, "`docker-socket` in ClusterRole without a name"));
+	assert_true(holds(&out, "F-01, ClusterRole without a name: "));
+	buf_free(&out);
+	unmake(&w);
+}
+
 /* A role that two overlays carry is one name of the finding. */
 static void test_objects_that_read_alike_are_named_once(void **state)
 {
@@ -305,6 +347,7 @@ static void test_a_given_role_tells_what_was_judged(void **state)
 	unmake(&w);
 }
 
+/* Findings of one rule share its texts, but none is left out. */
 static void test_no_finding_is_dropped(void **state)
 {
 	struct world w;
@@ -437,6 +480,8 @@ int main(void)
 		cmocka_unit_test(test_one_place_is_told_once),
 		cmocka_unit_test(test_equal_cells_stand_once),
 		cmocka_unit_test(test_the_summary_counts_a_rule_once),
+		cmocka_unit_test(test_equal_statements_stand_once),
+		cmocka_unit_test(test_an_object_without_a_name_is_called_so),
 		cmocka_unit_test(test_objects_that_read_alike_are_named_once),
 		cmocka_unit_test(test_a_given_role_tells_what_was_judged),
 		cmocka_unit_test(test_no_finding_is_dropped),
