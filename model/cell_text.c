@@ -194,6 +194,32 @@ static void add_remark(const struct fact *f, struct buf *out)
 		buf_printf(out, " (%s)", fact_attribute(f, "value"));
 }
 
+/* A policy's name says nothing of what it lets through in the field's direction. */
+static void add_policy_remark(const struct fact *f, enum field field, struct buf *out)
+{
+	static const struct {
+		const char *state, *out, *in;
+	} words[] = {
+		{ "open", "lets everything out", "lets everyone in" },
+		{ "public", "lets out to public addresses", "limits who connects" },
+		{ "restricted", "limits the way out", "limits who connects" },
+		{ "denied", "lets nothing out", "lets nobody in" },
+		{ "none", "says nothing of the way out", "says nothing of who connects" },
+	};
+	const bool outward = field == FIELD_EGRESS;
+	const char *reach = fact_attribute(f, outward ? "lets_out" : "lets_in");
+
+	if (f->kind != FACT_NETWORK_POLICY || !*f->value)
+		return;
+	if (reach) {
+		buf_printf(out, " (lets %s %s)", outward ? "out to" : "in", reach);
+		return;
+	}
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (fact_attribute_is(f, outward ? "egress" : "ingress", words[i].state))
+			buf_printf(out, " (%s)", outward ? words[i].out : words[i].in);
+}
+
 /* What privileged means for a field other than its own. */
 static const char *emptied_by_privileged(const struct fact *f, enum field field)
 {
@@ -244,6 +270,7 @@ static void add_phrase(const struct fact *f, enum field field, struct buf *out)
 	if (is_of_image(f))
 		buf_puts(out, " of the image");
 	add_remark(f, out);
+	add_policy_remark(f, field, out);
 }
 
 static void separate(struct buf *out, size_t start, const char *separator)

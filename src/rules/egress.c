@@ -50,7 +50,8 @@ static enum verdict egress_open(struct eval *e, const struct fact *f)
 	    eval_find(e, FACT_FIREWALL, fact_is_written) ||
 	    eval_find(e, FACT_DOMAIN_RULE, allows_domain))
 		return VERDICT_QUIET;
-	if (is_agent_sandbox(eval_row(e)))
+	if (is_agent_sandbox(eval_row(e)) ||
+	    (row_egress_is_public(e) && eval_row(e)->role == ROLE_AGENT))
 		eval_concepts(e, policy_speaks(f) ? "agent-egress-open"
 						  : "network-not-isolated agent-egress-open");
 	else if (policy_speaks(f))
@@ -60,7 +61,9 @@ static enum verdict egress_open(struct eval *e, const struct fact *f)
 		eval_concepts(e, "");
 	if (f->provenance != PROVENANCE_ABSENT)
 		eval_subject_row(e);
-	eval_say(e, "nothing limits where the row may connect to");
+	eval_say(e, row_egress_is_public(e) ?
+			    "the policies let the row connect to every public address" :
+			    "nothing limits where the row may connect to");
 	return VERDICT_FIRES;
 }
 
@@ -85,10 +88,15 @@ static enum verdict netpol_ingress_only(struct eval *e, const struct fact *f)
 
 static enum verdict netpol_wide(struct eval *e, const struct fact *f)
 {
-	if (!fact_is_written(f) ||
+	if (!policy_stands(f) ||
 	    (!attribute_true(f, "wide") && !fact_attribute_is(f, "egress", "open")))
 		return VERDICT_QUIET;
-	eval_say(e, "policy %s lets traffic go everywhere", f->value);
+	if (fact_attribute(f, "lets_out"))
+		eval_say(e, "policy %s lets traffic out to %s", f->value, attribute_of(f, "lets_out"));
+	else if (fact_attribute(f, "lets_in"))
+		eval_say(e, "policy %s lets traffic in from %s", f->value, attribute_of(f, "lets_in"));
+	else
+		eval_say(e, "policy %s lets traffic go everywhere", f->value);
 	return VERDICT_FIRES;
 }
 
@@ -118,7 +126,7 @@ static enum verdict netpol_no_match(struct eval *e, const struct fact *f)
 
 static enum verdict netpol_unproven(struct eval *e, const struct fact *f)
 {
-	if (!fact_is_written(f) || !row_is_workload(eval_row(e)) || f->layer == LAYER_OBSERVED)
+	if (!policy_stands(f) || !row_is_workload(eval_row(e)) || f->layer == LAYER_OBSERVED)
 		return VERDICT_QUIET;
 	eval_say(e, "policy %s is declared; it has no effect without a network plug-in that enforces "
 		    "it, which is not in evidence", f->value);
@@ -153,7 +161,7 @@ static enum verdict metadata_reachable(struct eval *e, const struct fact *f)
 	const struct fact *named, *cloud;
 
 	(void)f;
-	if (!row_is_workload(eval_row(e)) || row_has_no_way_out(e) || row_egress_is_limited(e))
+	if (!row_is_workload(eval_row(e)) || row_has_no_way_out(e) || row_metadata_is_denied(e))
 		return VERDICT_QUIET;
 	named = eval_find(e, FACT_COMMAND, names_metadata);
 	if (!named)

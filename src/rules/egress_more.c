@@ -125,9 +125,10 @@ static enum verdict x_secrets_open_egress(struct eval *e, const struct fact *f)
 		return VERDICT_QUIET;
 	eval_part(e, "egress-open");
 	eval_part(e, "sandbox-net-open");
-	eval_say(e, "%s holds credentials and may connect anywhere, and %s work on text that "
-		    "strangers write",
-		 row->name, row->role == ROLE_AGENT ? "agents" : "tools of an agent");
+	eval_say(e, "%s holds credentials and may connect %s, and %s work on text that strangers "
+		    "write",
+		 row->name, row_egress_is_public(e) ? "to every public address" : "anywhere",
+		 row->role == ROLE_AGENT ? "agents" : "tools of an agent");
 	return VERDICT_FIRES;
 }
 

@@ -115,17 +115,52 @@ bool row_has_no_way_out(struct eval *e)
 	       !eval_find(e, FACT_NETWORK, leads_out);
 }
 
+bool policy_stands(const struct fact *f)
+{
+	return fact_is_written(f) || (f->provenance == PROVENANCE_ABSENT && *f->value);
+}
+
 static bool limits_egress(const struct fact *f)
 {
 	static const char *const states[] = { "restricted", "denied", NULL };
 
-	const char *wide = fact_attribute(f, "wide_egress") ? "wide_egress" : "wide";
-
-	return fact_is_written(f) && text_is_any(attribute_of(f, "egress"), states) &&
-	       !attribute_true(f, wide);
+	return policy_stands(f) && text_is_any(attribute_of(f, "egress"), states) &&
+	       (fact_attribute(f, "wide_egress") || !attribute_true(f, "wide"));
 }
 
+static bool lets_out(const struct fact *f)
+{
+	static const char *const states[] = { "open", "public", NULL };
+
+	return policy_stands(f) && text_is_any(attribute_of(f, "egress"), states);
+}
+
+static bool lets_all_out(const struct fact *f)
+{
+	return policy_stands(f) && fact_attribute_is(f, "egress", "open");
+}
+
+static bool spares_metadata(const struct fact *f)
+{
+	return policy_stands(f) && fact_attribute_is(f, "egress", "public") &&
+	       !fact_attribute_is(f, "metadata", "denied");
+}
+
+/* Policies only add: one that lets everything out undoes the limit of another. */
 bool row_egress_is_limited(struct eval *e)
 {
-	return eval_find(e, FACT_NETWORK_POLICY, limits_egress) != NULL;
+	return eval_find(e, FACT_NETWORK_POLICY, limits_egress) &&
+	       !eval_find(e, FACT_NETWORK_POLICY, lets_out);
+}
+
+bool row_egress_is_public(struct eval *e)
+{
+	return eval_find(e, FACT_NETWORK_POLICY, lets_out) &&
+	       !eval_find(e, FACT_NETWORK_POLICY, lets_all_out);
+}
+
+bool row_metadata_is_denied(struct eval *e)
+{
+	return row_egress_is_limited(e) ||
+	       (row_egress_is_public(e) && !eval_find(e, FACT_NETWORK_POLICY, spares_metadata));
 }

@@ -24,7 +24,13 @@ bool row_publishes(struct eval *e);
 bool row_is_routed(struct eval *e);
 /* True when the row has no network, or only networks without a way out. */
 bool row_has_no_way_out(struct eval *e);
-/* True when a network policy narrows what the row may connect to. */
+/* True for a network policy that is written, or that a controller makes by default. */
+bool policy_stands(const struct fact *f);
+/* True when network policies narrow what the row may connect to. */
 bool row_egress_is_limited(struct eval *e);
+/* True when they let it out to all but the ranges that they except. */
+bool row_egress_is_public(struct eval *e);
+/* True when they keep it from the clouds' metadata address. */
+bool row_metadata_is_denied(struct eval *e);
 
 #endif

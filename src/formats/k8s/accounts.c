@@ -25,14 +25,31 @@ static const char *truth(const struct node *map)
 	return k8s_is_false(map, "automountServiceAccountToken") ? "false" : "true";
 }
 
-/* The token is mounted unless the pod says no, or the pod is silent and the account says no. */
+/* Of a pod that neither the pod nor the account says anything for. */
+static void default_token(const struct k8s_target *t, const struct k8s_object *account)
+{
+	const bool off = k8s_is_sandbox_template(t->pod->object);
+	struct fact *f = k8s_absent(
+		t, FACT_TOKEN_MOUNT, off ? "false" : "true", node_key_span(t->pod->spec),
+		off ? "the pod does not say: the sandbox controller switches it off for pods of a "
+		      "template" :
+		account ? "neither pod nor account says no: Kubernetes mounts the token" :
+			  "the pod does not say no and the account is not supplied: Kubernetes "
+			  "mounts the token");
+
+	k8s_set(t, f, "source", "default");
+}
+
+/* The token is mounted unless the pod says no, or the pod is silent and the account says no. What a
+ * controller sets in the pod beats the account. */
 static void token(struct k8s_world *world, struct k8s_pod *pod, struct row *r,
 		  const struct k8s_object *account)
 {
 	static const char key[] = "automountServiceAccountToken";
 	struct k8s_target t = target_of(world, pod, r);
 	const struct node *own = k8s_get(pod->spec, key);
-	const struct node *theirs = account ? k8s_get(account->node, key) : NULL;
+	const struct node *theirs = account && !k8s_is_sandbox_template(pod->object) ?
+					    k8s_get(account->node, key) : NULL;
 	struct fact *f;
 
 	if (own || theirs) {
@@ -44,11 +61,7 @@ static void token(struct k8s_world *world, struct k8s_pod *pod, struct row *r,
 					 "account");
 		return;
 	}
-	f = k8s_absent(&t, FACT_TOKEN_MOUNT, "true", node_key_span(pod->spec),
-		       account ? "neither pod nor account says no: Kubernetes mounts the token" :
-				 "the pod does not say no and the account is not supplied: "
-				 "Kubernetes mounts the token");
-	k8s_set(&t, f, "source", "default");
+	default_token(&t, account);
 }
 
 static const char *const cloud_annotations[] = {

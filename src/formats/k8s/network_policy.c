@@ -1,76 +1,12 @@
-/* NetworkPolicies: what each allows, and which pods it selects.
+/* NetworkPolicies: which pods each selects, and the pods and namespaces without one.
  *
- * Semantics: networking/v1 of 2026-07. Policies only add; a pod that none selects is open. policyTypes
- * absent means Ingress, and Egress when an egress section exists.
+ * Semantics: networking/v1 of 2026-07. Policies only add; a pod that none selects is open.
  * SPDX-License-Identifier: MIT */
 #include "src/formats/k8s/objects.h"
 
 #include <string.h>
 
 #include "src/formats/k8s/index.h"
-
-struct direction {
-	const char *type, *section, *peers;
-};
-static const struct direction ingress_rules = { "Ingress", "ingress", "from" },
-			      egress_rules = { "Egress", "egress", "to" };
-
-static bool covers(const struct node *spec, const struct direction *d)
-{
-	const struct node *types = k8s_seq(spec, "policyTypes");
-
-	if (types)
-		return k8s_holds(types, d->type);
-	return strcmp(d->type, "Ingress") == 0 || node_find(spec, d->section) != NULL;
-}
-
-/* A peer for every address, or every pod of every namespace. */
-static bool is_every_peer(const struct node *peer)
-{
-	const char *cidr = k8s_text(k8s_map(peer, "ipBlock"), "cidr");
-
-	if (cidr)
-		return k8s_word_in(cidr, "0.0.0.0/0 ::/0") &&
-		       !node_count(k8s_seq(k8s_map(peer, "ipBlock"), "except"));
-	return k8s_map(peer, "namespaceSelector") &&
-	       !node_count(k8s_map(peer, "namespaceSelector")) && !node_count(k8s_get(peer, "podSelector"));
-}
-
-/* The rule that lets everything through, as the node to cite, or NULL. A service open to everyone on a
- * port of its own is not that; a way out to everywhere is, on any port. */
-static const struct node *open_rule(const struct node *spec, const struct direction *d)
-{
-	const struct node *rules = k8s_seq(spec, d->section);
-
-	for (uint32_t i = 0; i < node_count(rules); i++) {
-		const struct node *rule = node_at(rules, i), *peers = k8s_seq(rule, d->peers);
-
-		if (strcmp(d->type, "Ingress") == 0 && node_count(k8s_seq(rule, "ports")))
-			continue;
-		if (node_is_map(rule) && !node_count(peers))
-			return rule;
-		for (uint32_t k = 0; k < node_count(peers); k++)
-			if (is_every_peer(node_at(peers, k)))
-				return node_at(peers, k);
-	}
-	return NULL;
-}
-
-/* OPEN is the rule that lets everything through, or NULL. */
-static const char *verdict(const struct node *spec, const struct direction *d,
-			   const struct node *open)
-{
-	if (!covers(spec, d))
-		return "none";
-	if (!node_count(k8s_seq(spec, d->section)))
-		return "denied";
-	return open ? "open" : "restricted";
-}
-
-static struct span item_place(const struct node *n)
-{
-	return n->kind == NODE_MAP && n->count && n->items[0].key ? n->items[0].key->span : n->span;
-}
 
 static const struct node *selector_of(const struct k8s_object *policy)
 {
@@ -127,14 +63,14 @@ static bool peer_exists(struct k8s_world *world, const struct k8s_object *policy
 
 static bool peers_exist(struct k8s_world *world, const struct k8s_object *policy)
 {
-	static const struct direction *const both[] = { &ingress_rules, &egress_rules };
+	static const char *const sections[] = { "ingress", "egress" }, *const ends[] = { "from", "to" };
 	const struct node *spec = k8s_map(policy->node, "spec");
 
 	for (size_t d = 0; d < 2; d++) {
-		const struct node *rules = k8s_seq(spec, both[d]->section);
+		const struct node *rules = k8s_seq(spec, sections[d]);
 
 		for (uint32_t i = 0; i < node_count(rules); i++) {
-			const struct node *peers = k8s_seq(node_at(rules, i), both[d]->peers);
+			const struct node *peers = k8s_seq(node_at(rules, i), ends[d]);
 
 			for (uint32_t k = 0; k < node_count(peers); k++)
 				if (!peer_exists(world, policy, node_at(peers, k)))
@@ -170,24 +106,21 @@ static struct fact *describe(struct k8s_world *world, struct k8s_object *o)
 {
 	struct workspace *w = world->w;
 	const struct node *spec = k8s_map(o->node, "spec");
-	const struct node *out = covers(spec, &egress_rules) ? open_rule(spec, &egress_rules) : NULL;
-	const struct node *in = covers(spec, &ingress_rules) ? open_rule(spec, &ingress_rules) : NULL;
-	const struct node *selector = k8s_map(spec, "podSelector");
 	struct fact *f = k8s_object_fact(w, o, FACT_NETWORK_POLICY, o->name, o->row->span);
 
-	k8s_attribute(w, f, "egress", verdict(spec, &egress_rules, out));
-	k8s_attribute(w, f, "ingress", verdict(spec, &ingress_rules, in));
-	k8s_attribute(w, f, "covers_egress", covers(spec, &egress_rules) ? "true" : "false");
-	k8s_attribute(w, f, "covers_ingress", covers(spec, &ingress_rules) ? "true" : "false");
-	k8s_attribute(w, f, "wide", out || in ? "true" : "false");
-	k8s_attribute(w, f, "wide_egress", out ? "true" : "false");
-	k8s_attribute(w, f, "wide_ingress", in ? "true" : "false");
-	k8s_attribute(w, f, "every_pod", node_count(selector) ? "false" : "true");
-	if (out || in)
-		snapshot_add_hop(w->snapshot, f, item_place(out ? out : in), NULL, "rule");
+	k8s_judge_policy(w, f, spec, false);
+	k8s_attribute(w, f, "every_pod", node_count(k8s_map(spec, "podSelector")) ? "false" : "true");
 	if (node_find(spec, "podSelector"))
 		snapshot_add_hop(w->snapshot, f, k8s_key(spec, "podSelector"), NULL, "selector");
 	return f;
+}
+
+/* What decides that nothing governs the pod: the kind, or the switch that a template sets. */
+static struct span absence_place(const struct k8s_object *o)
+{
+	if (k8s_is_sandbox_template(o))
+		return k8s_place(k8s_map(o->node, "spec"), "networkPolicyManagement");
+	return k8s_place(o->node, "kind");
 }
 
 static void add_absent(struct k8s_world *world, struct k8s_pod *pod, bool complete)
@@ -196,10 +129,10 @@ static void add_absent(struct k8s_world *world, struct k8s_pod *pod, bool comple
 		struct k8s_target t = { .w = world->w, .pod = pod, .row = pod->rows.items[i] };
 		struct fact *f;
 
-		/* A sandbox resource brings a policy of its own. */
+		/* A sandbox template brings a policy of its own. */
 		if (row_first(t.row, FACT_NETWORK_POLICY, pod->layer))
 			continue;
-		f = k8s_absent(&t, FACT_NETWORK_POLICY, "", k8s_place(pod->object->node, "kind"),
+		f = k8s_absent(&t, FACT_NETWORK_POLICY, "", absence_place(pod->object),
 			       "no supplied NetworkPolicy selects the pod: all traffic is allowed");
 		if (complete)
 			continue;

@@ -23,8 +23,13 @@ void k8s_read_webhooks(struct workspace *w, struct k8s_object *o);
 void k8s_read_kyverno(struct workspace *w, struct k8s_object *o);
 void k8s_read_constraint(struct workspace *w, struct k8s_object *o);
 
-/* Adds the network policy that a sandbox resource carries to its rows. */
+/* Adds the network policy that the controller makes of a sandbox template to the rows of O. */
 void k8s_read_sandbox_policy(struct workspace *w, struct k8s_object *o);
+/* True when the controller of agent-sandbox completes the pod spec in O. */
+bool k8s_is_sandbox_template(const struct k8s_object *o);
+/* Attributes of F: what the rules of a NetworkPolicy's SPEC let through; BOTH: they govern both directions
+ * whatever SPEC says. */
+void k8s_judge_policy(struct workspace *w, struct fact *f, const struct node *spec, bool both);
 
 /* True for a policy of Cilium for all namespaces. */
 bool k8s_is_clusterwide(const struct k8s_object *policy);

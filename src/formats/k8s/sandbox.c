@@ -1,91 +1,86 @@
-/* Policies inside custom resources that run sandboxes (agents.x-k8s.io).
+/* What the controller of agent-sandbox (agents.x-k8s.io) adds to the pods of its own resources.
  *
- * Source: kubernetes-sigs/agent-sandbox of 2026-08. networkPolicyManagement defaults to Managed; without a
- * networkPolicy the controller lets traffic out to every public address; an empty one denies all.
+ * Source: kubernetes-sigs/agent-sandbox of 2026-08, extensions/controllers. For pods of a SandboxTemplate the
+ * service account token is off unless the pod spec says otherwise; networkPolicyManagement defaults to
+ * Managed: one policy a template governs both directions, with the rules of `networkPolicy`, or without one
+ * lets in the router alone and out to public addresses, and names are looked up at public servers. A Sandbox
+ * that is written itself gets none of that.
  * SPDX-License-Identifier: MIT */
 #include "src/formats/k8s/objects.h"
 
 #include <string.h>
 
-/* Only a peer with labels or a network smaller than the world narrows anything. */
-static bool peer_narrows(const struct node *peer)
+#define ROUTER_ONLY "lets in the sandbox router alone and out to public addresses only"
+
+bool k8s_is_sandbox_template(const struct k8s_object *o)
 {
-	static const char *const selectors[] = { "podSelector", "namespaceSelector" };
-	const char *cidr = k8s_text(k8s_map(peer, "ipBlock"), "cidr");
-
-	if (cidr)
-		return !k8s_word_in(cidr, "0.0.0.0/0 ::/0");
-	for (size_t i = 0; i < 2; i++) {
-		const struct node *s = k8s_map(peer, selectors[i]);
-
-		if (node_count(k8s_map(s, "matchLabels")) ||
-		    node_count(k8s_seq(s, "matchExpressions")))
-			return true;
-	}
-	return false;
+	return strcmp(o->kind, "SandboxTemplate") == 0 && strstr(o->group, "agents.x-k8s.io");
 }
 
-static bool rule_narrows(const struct node *rule)
+/* The policy that the controller makes when the template has none. */
+static void judge_default(struct workspace *w, struct fact *f)
 {
-	const struct node *to = k8s_seq(rule, "to");
+	static const char *const attributes[][2] = {
+		{ "egress", "public" },	      { "ingress", "restricted" },
+		{ "covers_egress", "true" },  { "covers_ingress", "true" },
+		{ "wide", "false" },	      { "wide_egress", "false" },
+		{ "wide_ingress", "false" },  { "metadata", "denied" },
+	};
 
-	for (uint32_t i = 0; i < node_count(to); i++)
-		if (!peer_narrows(node_at(to, i)))
-			return false;
-	return node_count(to) > 0;
+	f->provenance = PROVENANCE_ABSENT;
+	f->note = "without a networkPolicy the controller's own policy " ROUTER_ONLY;
+	for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
+		k8s_attribute(w, f, attributes[i][0], attributes[i][1]);
 }
 
-static const char *egress_of(const struct node *spec, struct span *place, const char **note)
+static void add_policy(struct workspace *w, struct k8s_object *o, struct row *row)
 {
-	const struct node *policy = node_get(spec, "networkPolicy"), *egress;
-
-	*place = policy ? k8s_key(spec, "networkPolicy") : node_key_span(spec);
-	if (k8s_text(spec, "networkPolicyManagement") &&
-	    !node_is(k8s_get(spec, "networkPolicyManagement"), "Managed")) {
-		*place = k8s_place(spec, "networkPolicyManagement");
-		*note = "the controller makes no policy unless networkPolicyManagement is Managed";
-		return "open";
-	}
-	if (!policy || policy->kind != NODE_MAP) {
-		*note = "without a policy the controller lets traffic out to every public address";
-		return "open";
-	}
-	egress = k8s_get(policy, "egress");
-	if (!egress)
-		return "denied";
-	*place = k8s_key(policy, "egress");
-	if (egress->kind != NODE_SEQ) {
-		*note = "egress must be a list";
-		return "open";
-	}
-	for (uint32_t i = 0; i < egress->count; i++)
-		if (!rule_narrows(node_at(egress, i)))
-			return "open";
-	return egress->count ? "restricted" : "denied";
-}
-
-static void describe(struct workspace *w, struct k8s_object *o, struct row *row)
-{
-	struct span place;
-	const char *note = NULL;
-	const char *egress = egress_of(k8s_map(o->node, "spec"), &place, &note);
-	struct fact *f = snapshot_add_fact(w->snapshot, row, FACT_NETWORK_POLICY, o->name, place);
+	const struct node *spec = k8s_map(o->node, "spec"), *rules = k8s_map(spec, "networkPolicy");
+	const char *name = arena_printf(&w->snapshot->arena, "%s-network-policy", o->name);
+	const bool stated = k8s_get(spec, "networkPolicy") != NULL;
+	struct fact *f = snapshot_add_fact(w->snapshot, row, FACT_NETWORK_POLICY, name,
+					   stated ? k8s_key(spec, "networkPolicy") :
+						    node_key_span(spec));
 
 	f->layer = k8s_layer(o);
-	f->note = note;
-	k8s_attribute(w, f, "egress", egress);
-	k8s_attribute(w, f, "ingress", "restricted");
-	k8s_attribute(w, f, "wide", strcmp(egress, "open") ? "false" : "true");
 	k8s_attribute(w, f, "sandbox", "true");
+	if (rules)
+		k8s_judge_policy(w, f, rules, true);
+	else if (stated)
+		f->provenance = PROVENANCE_TEMPLATED;
+	else
+		judge_default(w, f);
+}
+
+/* Where the controller's own policy stands, names are looked up outside the cluster. */
+static void add_name_servers(struct workspace *w, struct k8s_pod *pod, struct row *row)
+{
+	struct k8s_target t = { .w = w, .pod = pod, .row = row };
+
+	if (!k8s_get(pod->spec, "dnsPolicy"))
+		k8s_absent(&t, FACT_DNS, "None, 8.8.8.8 and 1.1.1.1", node_key_span(pod->spec),
+			   "the controller's default beside its own network policy");
+}
+
+static bool is_managed(const struct node *spec)
+{
+	const struct node *management = k8s_get(spec, "networkPolicyManagement");
+
+	return !management || node_is(management, "") || node_is(management, "Managed");
 }
 
 void k8s_read_sandbox_policy(struct workspace *w, struct k8s_object *o)
 {
-	if (!strstr(o->group, "agents.x-k8s.io") || strcmp(o->kind, "SandboxTemplate") != 0)
+	const struct node *spec = k8s_map(o->node, "spec");
+
+	if (!k8s_is_sandbox_template(o) || !is_managed(spec))
 		return;
 	if (o->row)
-		describe(w, o, o->row);
+		add_policy(w, o, o->row);
 	for (size_t p = 0; p < o->pods.count; p++)
-		for (size_t i = 0; i < o->pods.items[p]->rows.count; i++)
-			describe(w, o, o->pods.items[p]->rows.items[i]);
+		for (size_t i = 0; i < o->pods.items[p]->rows.count; i++) {
+			add_policy(w, o, o->pods.items[p]->rows.items[i]);
+			if (!k8s_get(spec, "networkPolicy"))
+				add_name_servers(w, o->pods.items[p], o->pods.items[p]->rows.items[i]);
+		}
 }
