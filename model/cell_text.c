@@ -202,6 +202,9 @@ static void add_policy_remark(const struct fact *f, enum field field, struct buf
 	} words[] = {
 		{ "open", "lets everything out", "lets everyone in" },
 		{ "public", "lets out to public addresses", "limits who connects" },
+		{ "cluster", "lets out to every pod of the cluster", "" },
+		{ "namespace", "lets out to every pod of the namespace", "" },
+		{ "lookups", "lets only name lookups out", "" },
 		{ "restricted", "limits the way out", "limits who connects" },
 		{ "denied", "lets nothing out", "lets nobody in" },
 		{ "none", "says nothing of the way out", "says nothing of who connects" },

@@ -45,7 +45,8 @@ static enum verdict egress_open(struct eval *e, const struct fact *f)
 		return VERDICT_QUIET;
 	if (!fact_is_known(f))
 		return VERDICT_UNKNOWN;
-	if (row_has_no_way_out(e) || row_egress_is_limited(e) ||
+	if (row_has_no_way_out(e) || row_peers_are_named(e) ||
+	    (row_egress_is_limited(e) && !is_agent_sandbox(eval_row(e))) ||
 	    eval_find(e, FACT_PROXY, fact_is_written) ||
 	    eval_find(e, FACT_FIREWALL, fact_is_written) ||
 	    eval_find(e, FACT_DOMAIN_RULE, allows_domain))
@@ -61,9 +62,10 @@ static enum verdict egress_open(struct eval *e, const struct fact *f)
 		eval_concepts(e, "");
 	if (f->provenance != PROVENANCE_ABSENT)
 		eval_subject_row(e);
-	eval_say(e, row_egress_is_public(e) ?
-			    "the policies let the row connect to every public address" :
-			    "nothing limits where the row may connect to");
+	if (row_egress_reach(e))
+		eval_say(e, "the policies let the row connect to %s", row_egress_reach(e));
+	else
+		eval_say(e, "nothing limits where the row may connect to");
 	return VERDICT_FIRES;
 }
 

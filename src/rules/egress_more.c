@@ -118,6 +118,8 @@ static enum verdict x_secrets_open_egress(struct eval *e, const struct fact *f)
 	if (!eval_fired(e, "egress-open") && !eval_fired(e, "sandbox-net-open") &&
 	    row->format != FORMAT_MCP)
 		return VERDICT_QUIET;
+	if (row_egress_is_limited(e))
+		return VERDICT_QUIET;
 	/* A server elsewhere gets the credential by design; where that one may connect is not known. */
 	if (row->format == FORMAT_MCP && eval_find(e, FACT_REMOTE, is_rule))
 		return VERDICT_QUIET;

@@ -122,7 +122,8 @@ bool policy_stands(const struct fact *f)
 
 static bool limits_egress(const struct fact *f)
 {
-	static const char *const states[] = { "restricted", "denied", NULL };
+	static const char *const states[] = { "restricted", "denied",	 "cluster",
+					      "namespace",  "lookups", NULL };
 
 	return policy_stands(f) && text_is_any(attribute_of(f, "egress"), states) &&
 	       (fact_attribute(f, "wide_egress") || !attribute_true(f, "wide"));
@@ -146,11 +147,50 @@ static bool spares_metadata(const struct fact *f)
 	       !fact_attribute_is(f, "metadata", "denied");
 }
 
+static bool names_peers(const struct fact *f)
+{
+	static const char *const states[] = { "restricted", "denied", NULL };
+
+	return limits_egress(f) && text_is_any(attribute_of(f, "egress"), states);
+}
+
+static bool is_wider(const struct fact *f)
+{
+	return policy_stands(f) && *attribute_of(f, "egress") && !names_peers(f) &&
+	       !fact_attribute_is(f, "egress", "none");
+}
+
+bool row_peers_are_named(struct eval *e)
+{
+	return eval_find(e, FACT_NETWORK_POLICY, names_peers) &&
+	       !eval_find(e, FACT_NETWORK_POLICY, is_wider);
+}
+
 /* Policies only add: one that lets everything out undoes the limit of another. */
 bool row_egress_is_limited(struct eval *e)
 {
 	return eval_find(e, FACT_NETWORK_POLICY, limits_egress) &&
 	       !eval_find(e, FACT_NETWORK_POLICY, lets_out);
+}
+
+const char *row_egress_reach(struct eval *e)
+{
+	static const struct {
+		const char *state, *words;
+	} reaches[] = {
+		{ "open", NULL },
+		{ "public", "every public address" },
+		{ "cluster", "every pod of the cluster" },
+		{ "namespace", "every pod of the namespace" },
+		{ "lookups", "every address on the port of name servers" },
+	};
+
+	for (size_t i = 0; i < sizeof reaches / sizeof *reaches; i++)
+		for (const struct fact *f = eval_first(e, FACT_NETWORK_POLICY); f;
+		     f = row_next(eval_row(e), f))
+			if (policy_stands(f) && fact_attribute_is(f, "egress", reaches[i].state))
+				return reaches[i].words;
+	return NULL;
 }
 
 bool row_egress_is_public(struct eval *e)

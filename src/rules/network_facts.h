@@ -28,6 +28,10 @@ bool row_has_no_way_out(struct eval *e);
 bool policy_stands(const struct fact *f);
 /* True when network policies narrow what the row may connect to. */
 bool row_egress_is_limited(struct eval *e);
+/* True when every way out that they open leads to peers that a rule names. */
+bool row_peers_are_named(struct eval *e);
+/* What they let the row connect to, in words; NULL when that is everything. */
+const char *row_egress_reach(struct eval *e);
 /* True when they let it out to all but the ranges that they except. */
 bool row_egress_is_public(struct eval *e);
 /* True when they keep it from the clouds' metadata address. */

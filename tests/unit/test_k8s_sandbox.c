@@ -27,7 +27,7 @@ static void a_policy_is_as_wide_as_its_widest_rule(void **state)
 	} cases[] = {
 		{ "[]", "denied", NULL, NULL },
 		{ "[{}]", "open", "every address", NULL },
-		{ "[{ports: [{port: 53, protocol: UDP}, {port: 53}]}]", "restricted", NULL, NULL },
+		{ "[{ports: [{port: 53, protocol: UDP}, {port: 53}]}]", "lookups", NULL, NULL },
 		{ "[{ports: [{port: 53}]}, {ports: [{port: 443}, {port: 80}]}]", "open",
 		  "every address on port 443, 80", NULL },
 		{ "[{ports: [{port: 53, endPort: 65535}]}]", "open", "every address on port 53", NULL },
@@ -43,7 +43,9 @@ static void a_policy_is_as_wide_as_its_widest_rule(void **state)
 		  "public", NULL, NULL },
 		{ "[{to: [{ipBlock: {cidr: 0.0.0.0/0, except: [169.254.0.0/16]}}]}, {}]", "open",
 		  "every address", NULL },
-		{ "[{to: [{namespaceSelector: {}}], ports: [{port: 8888}]}]", "restricted",
+		{ "[{to: [{podSelector: {}}]}]", "namespace", NULL, NULL },
+		{ "[{to: [{}]}]", "open", "every address", NULL },
+		{ "[{to: [{namespaceSelector: {}}], ports: [{port: 8888}]}]", "cluster",
 		  "every pod of the cluster on port 8888", NULL },
 		{ "[{to: [{podSelector: {matchLabels: {a: b}}}]}]", "restricted", NULL, NULL },
 	};
@@ -113,6 +115,8 @@ static void a_template_decides_on_its_policy(void **state)
 		{ "  networkPolicy: {}\n", "denied", "denied", PROVENANCE_EXPLICIT },
 		{ "  networkPolicy: {egress: [{}]}\n", "open", "denied", PROVENANCE_EXPLICIT },
 		{ "  networkPolicy: {ingress: [{}]}\n", "denied", "open", PROVENANCE_EXPLICIT },
+		{ "  networkPolicy: {egress: {}}\n", "open", "denied", PROVENANCE_EXPLICIT },
+		{ "  networkPolicy: []\n", "open", "open", PROVENANCE_EXPLICIT },
 		{ "  networkPolicy: ${POLICY}\n", NULL, NULL, PROVENANCE_TEMPLATED },
 		{ "  networkPolicyManagement: Unmanaged\n  networkPolicy: {}\n", NULL, NULL,
 		  PROVENANCE_ABSENT },

@@ -20,8 +20,10 @@ struct opening {
 	const struct node *ports; /* of the rule that it stands in */
 	enum reach {
 		TO_NAMED,
-		TO_PUBLIC, /* all but the ranges that are excepted */
-		TO_PODS,   /* every pod of every namespace */
+		TO_LOOKUPS,   /* every address, on the port of name servers only */
+		TO_NAMESPACE, /* every pod of the policy's namespace */
+		TO_CLUSTER,   /* every pod of every namespace */
+		TO_PUBLIC,    /* all but the ranges that are excepted */
 		TO_ALL,
 	} reach;
 	bool metadata; /* the clouds' metadata address is not among the exceptions */
@@ -82,27 +84,43 @@ static bool is_world(const struct node *block)
 	return cidr && k8s_word_in(cidr, "0.0.0.0/0 ::/0");
 }
 
-/* Every pod of every namespace. */
-static bool is_every_pod(const struct node *peer)
+static enum reach reach_of_pods(const struct node *peer)
 {
-	return k8s_map(peer, "namespaceSelector") &&
-	       !node_count(k8s_map(peer, "namespaceSelector")) &&
-	       !node_count(k8s_get(peer, "podSelector"));
+	const struct node *namespaces = k8s_map(peer, "namespaceSelector");
+	const struct node *pods = k8s_map(peer, "podSelector");
+
+	if (node_count(namespaces) || node_count(pods) || (!namespaces && !pods))
+		return TO_NAMED;
+	return namespaces ? TO_CLUSTER : TO_NAMESPACE;
 }
 
-static enum reach reach_of(const struct node *peer)
+/* A peer that names nothing is refused by the API server; read as one, it holds for everything. */
+static enum reach reach_of_peer(const struct node *peer)
 {
 	const struct node *block = k8s_map(peer, "ipBlock");
 
 	if (is_world(block))
 		return node_count(k8s_seq(block, "except")) ? TO_PUBLIC : TO_ALL;
-	return is_every_pod(peer) ? TO_PODS : TO_NAMED;
+	return node_is_map(peer) && !node_count(peer) ? TO_ALL : reach_of_pods(peer);
+}
+
+/* Name lookups only: how far the answers may lead is not the policy's to say. */
+static bool is_lookup(const struct node *rule)
+{
+	const struct node *ports = k8s_seq(rule, "ports");
+
+	for (uint32_t i = 0; i < node_count(ports); i++)
+		if (!node_is(k8s_get(node_at(ports, i), "port"), "53") ||
+		    k8s_get(node_at(ports, i), "endPort"))
+			return false;
+	return node_count(ports) > 0;
 }
 
 /* PEER is NULL for a rule without peers. IPv6 has metadata addresses of its own; the usual one decides. */
 static void widen(struct opening *o, const struct node *rule, const struct node *peer)
 {
-	const enum reach reach = peer ? reach_of(peer) : TO_ALL;
+	const enum reach reach = peer ? reach_of_peer(peer) :
+				 is_lookup(rule) ? TO_LOOKUPS : TO_ALL;
 	const struct node *block = k8s_map(peer, "ipBlock");
 
 	if (reach > o->reach) {
@@ -113,18 +131,6 @@ static void widen(struct opening *o, const struct node *rule, const struct node 
 	o->metadata |= reach == TO_ALL ||
 		       (reach == TO_PUBLIC && !node_is(k8s_get(block, "cidr"), "::/0") &&
 			!excepts_metadata(block));
-}
-
-/* Name lookups only: how far the answers may lead is for other rules to say. */
-static bool is_lookup(const struct node *rule)
-{
-	const struct node *ports = k8s_seq(rule, "ports");
-
-	for (uint32_t i = 0; i < node_count(ports); i++)
-		if (!node_is(k8s_get(node_at(ports, i), "port"), "53") ||
-		    k8s_get(node_at(ports, i), "endPort"))
-			return false;
-	return node_count(ports) > 0;
 }
 
 /* A service open to everyone on a port of its own is not open; a way out to everywhere is, on any port. */
@@ -139,7 +145,7 @@ static struct opening opening_of(const struct node *spec, const struct direction
 
 		if (inward && node_count(k8s_seq(rule, "ports")))
 			continue;
-		if (node_is_map(rule) && !node_count(peers) && (inward || !is_lookup(rule)))
+		if (node_is_map(rule) && !node_count(peers))
 			widen(&o, rule, NULL);
 		for (uint32_t k = 0; k < node_count(peers); k++)
 			widen(&o, rule, node_at(peers, k));
@@ -150,13 +156,25 @@ static struct opening opening_of(const struct node *spec, const struct direction
 static const char *verdict(const struct node *spec, const struct direction *d, bool governed,
 			   const struct opening *o)
 {
+	static const char *const outward[] = {
+		[TO_NAMED] = "restricted",  [TO_LOOKUPS] = "lookups", [TO_NAMESPACE] = "namespace",
+		[TO_CLUSTER] = "cluster",   [TO_PUBLIC] = "public",   [TO_ALL] = "open",
+	};
+
 	if (!governed)
 		return "none";
+	if (k8s_map(spec, d->section))
+		return "open"; /* no list: refused, or without effect */
 	if (!node_count(k8s_seq(spec, d->section)))
 		return "denied";
-	if (o->reach == TO_ALL || (o->reach == TO_PODS && d == &ingress_rules))
-		return "open";
-	return o->reach == TO_PUBLIC && d == &egress_rules ? "public" : "restricted";
+	if (d == &egress_rules)
+		return outward[o->reach];
+	return o->reach == TO_ALL || o->reach == TO_CLUSTER ? "open" : "restricted";
+}
+
+static bool is_wide(const struct opening *o)
+{
+	return o->reach == TO_CLUSTER || o->reach == TO_ALL;
 }
 
 static struct span item_place(const struct node *n)
@@ -167,7 +185,7 @@ static struct span item_place(const struct node *n)
 /* "every address on port 443" for a direction that is wide. */
 static void say_reach(struct workspace *w, struct fact *f, const char *name, const struct opening *o)
 {
-	const char *ports = "", *peers = o->reach == TO_PODS ? "every pod of the cluster" : "every address";
+	const char *ports = "", *peers = o->reach == TO_CLUSTER ? "every pod of the cluster" : "every address";
 
 	for (uint32_t i = 0; i < node_count(o->ports) && i < 4; i++) {
 		const char *port = k8s_text(node_at(o->ports, i), "port");
@@ -176,7 +194,7 @@ static void say_reach(struct workspace *w, struct fact *f, const char *name, con
 			ports = arena_printf(&w->snapshot->arena, "%s%s%s", ports, *ports ? ", " : "",
 					     port);
 	}
-	if (o->reach > TO_PUBLIC)
+	if (is_wide(o))
 		k8s_attribute(w, f, name,
 			      *ports ? arena_printf(&w->snapshot->arena, "%s on port %s", peers,
 						    ports) : peers);
@@ -189,7 +207,7 @@ void k8s_judge_policy(struct workspace *w, struct fact *f, const struct node *sp
 	const struct opening none = { 0 };
 	const struct opening out = governs_out ? opening_of(spec, &egress_rules) : none;
 	const struct opening in = governs_in ? opening_of(spec, &ingress_rules) : none;
-	const bool wide_out = out.reach > TO_PUBLIC, wide_in = in.reach > TO_PUBLIC;
+	const bool wide_out = is_wide(&out), wide_in = is_wide(&in);
 	const struct node *cited = wide_out || !wide_in ? out.rule : in.rule;
 
 	k8s_attribute(w, f, "egress", verdict(spec, &egress_rules, governs_out, &out));

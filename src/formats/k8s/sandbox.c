@@ -33,6 +33,13 @@ static void judge_default(struct workspace *w, struct fact *f)
 		k8s_attribute(w, f, attributes[i][0], attributes[i][1]);
 }
 
+static void add_malformed(struct workspace *w, struct fact *f)
+{
+	f->note = "networkPolicy must be a map: what stands here limits nothing";
+	k8s_attribute(w, f, "egress", "open");
+	k8s_attribute(w, f, "ingress", "open");
+}
+
 static void add_policy(struct workspace *w, struct k8s_object *o, struct row *row)
 {
 	const struct node *spec = k8s_map(o->node, "spec"), *rules = k8s_map(spec, "networkPolicy");
@@ -46,10 +53,12 @@ static void add_policy(struct workspace *w, struct k8s_object *o, struct row *ro
 	k8s_attribute(w, f, "sandbox", "true");
 	if (rules)
 		k8s_judge_policy(w, f, rules, true);
-	else if (stated)
+	else if (!stated)
+		judge_default(w, f);
+	else if (k8s_templated(w, k8s_get(spec, "networkPolicy")))
 		f->provenance = PROVENANCE_TEMPLATED;
 	else
-		judge_default(w, f);
+		add_malformed(w, f);
 }
 
 /* Where the controller's own policy stands, names are looked up outside the cluster. */
@@ -62,6 +71,7 @@ static void add_name_servers(struct workspace *w, struct k8s_pod *pod, struct ro
 			   "the controller's default beside its own network policy");
 }
 
+/* The API takes Managed and Unmanaged only. */
 static bool is_managed(const struct node *spec)
 {
 	const struct node *management = k8s_get(spec, "networkPolicyManagement");
