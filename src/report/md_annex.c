@@ -4,7 +4,7 @@
 
 #include "model/listing.h"
 
-#define MOST_PLACES 8 /* of one value that several rows share */
+#define MOST_PLACES 6 /* of one cell */
 
 struct group {
 	const char *body; /* the columns from mark to evidence */
@@ -24,21 +24,29 @@ struct annex {
 	size_t *group_of; /* by cell */
 };
 
+static bool is_among(const struct span *spans, size_t count, struct span span)
+{
+	for (size_t i = 0; i < count; i++)
+		if (spans[i].source == span.source && spans[i].offset == span.offset)
+			return true;
+	return false;
+}
+
 static void add_basis(struct md *m, const struct matched_cell *c)
 {
 	const struct fact *f = cell_next(c->cell.row, c->cell.field, NULL);
+	struct span spans[MOST_PLACES];
 	size_t listed = 0, more = 0;
 
 	for (; f; f = cell_next(c->cell.row, c->cell.field, f)) {
-		if (!span_is_set(f->span))
+		if (!span_is_set(f->span) || is_among(spans, listed, f->span))
 			continue;
-		if (listed == 2) {
+		if (listed == MOST_PLACES)
 			more++;
-			continue;
-		}
-		buf_puts(m->out, listed++ ? ", " : "");
-		md_place(m, f->span);
+		else
+			spans[listed++] = f->span;
 	}
+	md_places(m, 0, spans, listed);
 	if (more)
 		md_printf(m, " and %zu more", more);
 	if (!listed)
@@ -120,28 +128,59 @@ static struct span written_at(const struct matched_cell *c)
 	return (struct span){ 0 };
 }
 
+/* Rows for which a shared value is written at one place. */
+struct written {
+	struct span span; /* unset: of rows with the default */
+	struct {
+		size_t *items;
+		size_t count, capacity;
+	} rows;
+};
+
+struct places {
+	struct arena arena;
+	struct hash_index index;
+	struct {
+		struct written *items;
+		size_t count, capacity;
+	} list;
+};
+
+static void gather_place(struct places *p, struct span span, size_t workload)
+{
+	const char *key = arena_printf(&p->arena, "%u %u %u", (unsigned)span.source,
+				       (unsigned)span.offset, (unsigned)span.length);
+	uint32_t at;
+
+	if (!hash_index_get(&p->index, key, &at)) {
+		at = (uint32_t)p->list.count;
+		hash_index_put(&p->arena, &p->index, key, at);
+		*ARENA_PUSH(&p->arena, &p->list) = (struct written){ .span = span };
+	}
+	*ARENA_PUSH(&p->arena, &p->list.items[at].rows) = workload;
+}
+
+/* "R-03–R-07 `path`:12; R-09 :30": each row once, with the place where its file says so. */
 static void add_places(struct md *m, const struct group *g, enum field field)
 {
-	size_t listed = 0, more = 0;
+	struct places p = { 0 };
+	uint32_t source = 0;
 
-	for (size_t i = 0; i < g->rows.count; i++) {
-		const struct matched_cell *c =
-			match_cell(m->report->match, g->rows.items[i], field);
-		struct span span = written_at(c);
+	for (size_t i = 0; i < g->rows.count; i++)
+		gather_place(&p, written_at(match_cell(m->report->match, g->rows.items[i], field)),
+			     g->rows.items[i]);
+	for (size_t i = 0; i < p.list.count; i++) {
+		const struct written *w = &p.list.items[i];
 
-		if (!span_is_set(span))
+		buf_puts(m->out, i ? "; " : "");
+		md_row_ranges(m, w->rows.items, w->rows.count);
+		if (!span_is_set(w->span))
 			continue;
-		if (listed == MOST_PLACES) {
-			more++;
-			continue;
-		}
-		md_printf(m, "%sR-%02zu ", listed++ ? ", " : "", g->rows.items[i] + 1);
-		md_place(m, span);
+		buf_putc(m->out, ' ');
+		md_places(m, source, &w->span, 1);
+		source = w->span.source;
 	}
-	if (more)
-		md_printf(m, " and %zu more", more);
-	if (!listed)
-		buf_puts(m->out, MD_DASH);
+	arena_free(&p.arena);
 }
 
 static void add_shared(struct annex *x)
@@ -149,8 +188,8 @@ static void add_shared(struct annex *x)
 	struct md *m = x->m;
 
 	buf_puts(m->out, "### Values that several rows share\n\n"
-			 "| Field | Mark | Declared | Observed | Evidence | Rows | Place |\n"
-			 "|---|---|---|---|---|---|---|\n");
+			 "| Field | Mark | Declared | Observed | Evidence | Rows and places |\n"
+			 "|---|---|---|---|---|---|\n");
 	for (unsigned field = 0; field < FIELD_COUNT; field++)
 		for (size_t i = 0; i < x->groups[field].count; i++) {
 			const struct group *g = &x->groups[field].items[i];
@@ -158,8 +197,6 @@ static void add_shared(struct annex *x)
 			if (g->rows.count < 2)
 				continue;
 			md_printf(m, "| %s | %s | ", field_table[field].slug, g->body);
-			md_row_ranges(m, g->rows.items, g->rows.count);
-			buf_puts(m->out, " | ");
 			add_places(m, g, (enum field)field);
 			buf_puts(m->out, " |\n");
 		}

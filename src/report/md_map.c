@@ -4,6 +4,7 @@
 
 #include "model/listing.h"
 
+#define MOST_LINES 40 /* of the matrix, with a row each */
 #define ROWS_IN_TABLE 3
 #define MOST_ROWS 12 /* shown with values in section 4; all are in annex B */
 
@@ -14,29 +15,81 @@ static void add_letters(struct md *m, const struct matched_cell *c)
 		md_printf(m, " %c", severity_letters[c->worst]);
 }
 
+/* Rows whose letters are the same. */
+struct alike {
+	const char *letters;
+	struct {
+		size_t *items;
+		size_t count, capacity;
+	} rows;
+};
+
+struct matrix {
+	struct arena arena;
+	struct hash_index index;
+	struct {
+		struct alike *items;
+		size_t count, capacity;
+	} lines;
+};
+
+static const char *row_letters(struct md *m, struct arena *a, size_t workload)
+{
+	struct buf letters = { 0 }, *out = m->out;
+	const char *copy;
+
+	m->out = &letters;
+	for (unsigned field = 0; field < FIELD_COUNT; field++) {
+		buf_putc(m->out, ' ');
+		add_letters(m, match_cell(m->report->match, workload, (enum field)field));
+		buf_puts(m->out, " |");
+	}
+	m->out = out;
+	copy = arena_strdup(a, buf_text(&letters));
+	buf_free(&letters);
+	return copy;
+}
+
+static void gather_alike(struct md *m, struct matrix *x, size_t workload, bool join)
+{
+	const char *letters = row_letters(m, &x->arena, workload);
+	uint32_t at;
+
+	if (!join || !hash_index_get(&x->index, letters, &at)) {
+		at = (uint32_t)x->lines.count;
+		hash_index_put(&x->arena, &x->index, letters, at);
+		*ARENA_PUSH(&x->arena, &x->lines) = (struct alike){ .letters = letters };
+	}
+	*ARENA_PUSH(&x->arena, &x->lines.items[at].rows) = workload;
+}
+
 static void add_matrix(struct md *m)
 {
 	const struct match *match = m->report->match;
+	const bool join = match->workload_count > MOST_LINES;
+	struct matrix x = { 0 };
 
-	buf_puts(m->out, "| Row |");
+	for (size_t i = 0; i < match->workload_count; i++)
+		gather_alike(m, &x, i, join);
+	buf_puts(m->out, join ? "Rows with the same letters share a line.\n\n| Row |" : "| Row |");
 	for (unsigned field = 0; field < FIELD_COUNT; field++)
 		md_printf(m, " %s |", field_table[field].abbreviation);
 	buf_puts(m->out, "\n|---|");
 	for (unsigned field = 0; field < FIELD_COUNT; field++)
 		buf_puts(m->out, "---|");
 	buf_putc(m->out, '\n');
-	for (size_t i = 0; i < match->workload_count; i++) {
+	for (size_t i = 0; i < x.lines.count; i++) {
+		const struct alike *line = &x.lines.items[i];
+
 		buf_puts(m->out, "| ");
-		md_row(m, match->workloads[i]);
-		buf_puts(m->out, " |");
-		for (unsigned field = 0; field < FIELD_COUNT; field++) {
-			buf_putc(m->out, ' ');
-			add_letters(m, match_cell(match, i, (enum field)field));
-			buf_puts(m->out, " |");
-		}
-		buf_putc(m->out, '\n');
+		if (line->rows.count == 1)
+			md_row(m, match->workloads[line->rows.items[0]]);
+		else
+			md_row_ranges(m, line->rows.items, line->rows.count);
+		md_printf(m, " |%s\n", line->letters);
 	}
 	buf_putc(m->out, '\n');
+	arena_free(&x.arena);
 }
 
 static void add_fields(struct md *m)

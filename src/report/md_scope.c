@@ -6,6 +6,8 @@
 
 #include "model/text.h"
 
+#define MOST_ARTIFACTS 60 /* with a line each */
+
 static const char *class_words(enum artifact_class class)
 {
 	static const char *const words[CLASS_COUNT] = {
@@ -31,13 +33,14 @@ static void add_state(struct md *m, const struct artifact *a)
 	}
 }
 
-static void add_artifact(struct md *m, const struct artifact *a)
+static unsigned artifact_number(const struct md *m, const struct artifact *a)
 {
-	char hex[DIGEST_HEX];
+	return m->report->match->artifact_numbers[a->index];
+}
 
-	md_printf(m, "| A%u | ", m->report->match->artifact_numbers[a->index]);
-	md_code(m, shared_path(a->path));
-	md_printf(m, " | %s | %s", format_table[a->format].title,
+static void add_kind(struct md *m, const struct artifact *a)
+{
+	md_printf(m, "%s | %s", format_table[a->format].title,
 		  a->format == FORMAT_SCRIPT && a->class == CLASS_PROPOSED
 			  ? "read as text"
 			  : class_words(a->class));
@@ -45,6 +48,16 @@ static void add_artifact(struct md *m, const struct artifact *a)
 		buf_putc(m->out, ' ');
 		md_text(m, a->captured_at);
 	}
+}
+
+static void add_artifact(struct md *m, const struct artifact *a)
+{
+	char hex[DIGEST_HEX];
+
+	md_printf(m, "| A%u | ", artifact_number(m, a));
+	md_code(m, shared_path(a->path));
+	buf_puts(m->out, " | ");
+	add_kind(m, a);
 	if (a->has_digest) {
 		digest_hex(a->sha256, hex);
 		md_printf(m, " | `%.8s\xE2\x80\xA6%s` | ", hex, hex + DIGEST_HEX - 5);
@@ -125,21 +138,116 @@ static void add_missing(struct md *m)
 		buf_putc(m->out, '\n');
 }
 
+static void add_artifacts(struct md *m)
+{
+	const struct snapshot *s = m->report->snapshot;
+
+	buf_puts(m->out, "| Id | Artifact | Format | Class | sha256 | Read |\n"
+			 "|---|---|---|---|---|---|\n");
+	for (size_t i = 0; i < s->artifacts.count; i++)
+		if (s->artifacts.items[i]->state != ARTIFACT_IGNORED)
+			add_artifact(m, s->artifacts.items[i]);
+	buf_putc(m->out, '\n');
+}
+
+/* --- many artifacts, by folder -------------------------------------------------------------------- */
+
+/* Files of one folder that are alike in all that is told of them. */
+struct folder {
+	const char *body; /* the columns but the last */
+	struct {
+		const struct artifact **items;
+		size_t count, capacity;
+	} files;
+};
+
+struct folders {
+	struct arena arena;
+	struct hash_index index;
+	struct {
+		struct folder *items;
+		size_t count, capacity;
+	} list;
+};
+
+static const char *file_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static const char *folder_body(struct md *m, struct arena *arena, const struct artifact *a)
+{
+	const char *path = shared_path(a->path), *copy;
+	struct buf body = { 0 }, *out = m->out;
+
+	m->out = &body;
+	if (file_name(path) > path)
+		md_code(m, arena_copy(arena, path, (size_t)(file_name(path) - path)));
+	else
+		buf_puts(m->out, MD_DASH);
+	buf_puts(m->out, " | ");
+	add_kind(m, a);
+	buf_puts(m->out, " | ");
+	add_state(m, a);
+	copy = arena_strdup(arena, buf_text(&body));
+	m->out = out;
+	buf_free(&body);
+	return copy;
+}
+
+static void gather_folder(struct md *m, struct folders *f, const struct artifact *a)
+{
+	const char *body = folder_body(m, &f->arena, a);
+	uint32_t at;
+
+	if (!hash_index_get(&f->index, body, &at)) {
+		at = (uint32_t)f->list.count;
+		hash_index_put(&f->arena, &f->index, body, at);
+		*ARENA_PUSH(&f->arena, &f->list) = (struct folder){ .body = body };
+	}
+	*ARENA_PUSH(&f->arena, &f->list.items[at].files) = a;
+}
+
+static void add_folders(struct md *m)
+{
+	const struct snapshot *s = m->report->snapshot;
+	struct folders f = { 0 };
+
+	for (size_t i = 0; i < s->artifacts.count; i++)
+		if (s->artifacts.items[i]->state != ARTIFACT_IGNORED)
+			gather_folder(m, &f, s->artifacts.items[i]);
+	buf_puts(m->out, "Files by folder; their sha256 digests are in annex A.\n\n"
+			 "| Folder | Format | Class | Read | Files |\n|---|---|---|---|---|\n");
+	for (size_t i = 0; i < f.list.count; i++) {
+		const struct folder *folder = &f.list.items[i];
+
+		md_printf(m, "| %s | ", folder->body);
+		for (size_t k = 0; k < folder->files.count; k++) {
+			const struct artifact *a = folder->files.items[k];
+
+			md_printf(m, "%sA%u ", k ? ", " : "", artifact_number(m, a));
+			md_code(m, file_name(shared_path(a->path)));
+		}
+		buf_puts(m->out, " |\n");
+	}
+	buf_putc(m->out, '\n');
+	arena_free(&f.arena);
+}
+
 void md_scope(struct md *m)
 {
 	const struct snapshot *s = m->report->snapshot;
-	size_t listed = 0;
+	const size_t known = s->artifacts.count - m->report->match->counts.ignored;
 
 	buf_puts(m->out, "## 2. Scope\n\n");
-	for (size_t i = 0; i < s->artifacts.count; i++) {
-		if (s->artifacts.items[i]->state == ARTIFACT_IGNORED)
-			continue;
-		if (!listed++)
-			buf_puts(m->out, "| Id | Artifact | Format | Class | sha256 | Read |\n"
-					 "|---|---|---|---|---|---|\n");
-		add_artifact(m, s->artifacts.items[i]);
-	}
-	buf_puts(m->out, listed ? "\n" : "No file of a known format was found.\n\n");
+	if (!known)
+		buf_puts(m->out, "No file of a known format was found.\n\n");
+	else if (known <= MOST_ARTIFACTS)
+		add_artifacts(m);
+	else
+		add_folders(m);
 	if (m->report->match->counts.ignored) {
 		md_count(m, m->report->match->counts.ignored, "file", "files");
 		buf_puts(m->out, " of no known format or in folders that are not read: section 7.\n\n");
@@ -194,7 +302,7 @@ static void add_name(struct md *m, const struct row *row)
 		buf_puts(m->out, " container ");
 	}
 	md_code(m, row->name);
-	if (class != CLASS_PROPOSED)
+	if (class == CLASS_EXPORT) /* the other classes stand beside the place */
 		md_printf(m, ", %s", class_words(class));
 	if (row->variant)
 		buf_puts(m->out, ", variant of its parent");
@@ -219,7 +327,17 @@ static void add_role(struct md *m, const struct row *row)
 	}
 }
 
-static void add_workload(struct md *m, size_t workload)
+static bool has_task(const struct md *m)
+{
+	const struct match *match = m->report->match;
+
+	for (size_t i = 0; i < match->workload_count; i++)
+		if (review_task(m->report->review, match->workloads[i]->key))
+			return true;
+	return false;
+}
+
+static void add_workload(struct md *m, size_t workload, bool tasks)
 {
 	const struct match *match = m->report->match;
 	const struct row *row = match->workloads[workload];
@@ -234,8 +352,10 @@ static void add_workload(struct md *m, size_t workload)
 	buf_puts(m->out, " | ");
 	md_place(m, row->span);
 	buf_puts(m->out, " | ");
-	md_short(m, task ? task : "", 80);
-	buf_puts(m->out, " | ");
+	if (tasks) {
+		md_short(m, task ? task : "", 80);
+		buf_puts(m->out, " | ");
+	}
 	add_tally(m, &match->tallies[workload]);
 	buf_puts(m->out, " |\n");
 }
@@ -243,18 +363,21 @@ static void add_workload(struct md *m, size_t workload)
 void md_workloads(struct md *m)
 {
 	const struct match *match = m->report->match;
+	const bool tasks = has_task(m);
 
 	buf_puts(m->out, "## 3. Workloads\n\n");
 	if (!match->workload_count) {
 		buf_puts(m->out, "No workload was found in the files that were read.\n\n");
 		return;
 	}
-	buf_puts(m->out, "Open findings by severity: C critical, H high, M medium, i info. A task is "
-			 "what a person wrote that the row needs to do.\n\n"
-			 "| Row | Name | Kind | Role | Parent | Place | Task | Findings |\n"
-			 "|---|---|---|---|---|---|---|---|\n");
+	md_printf(m, "Open findings by severity: C critical, H high, M medium, i info. %s\n\n"
+		     "| Row | Name | Kind | Role | Parent | Place | %sFindings |\n"
+		     "|---|---|---|---|---|---|---|%s\n",
+		  tasks ? "A task is what a person wrote that the row needs to do."
+			: "No task is written: nobody has said yet what a row needs to do.",
+		  tasks ? "Task | " : "", tasks ? "---|" : "");
 	for (size_t i = 0; i < match->workload_count; i++)
-		add_workload(m, i);
+		add_workload(m, i, tasks);
 	buf_putc(m->out, '\n');
 }
 

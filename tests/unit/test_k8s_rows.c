@@ -380,6 +380,25 @@ static void overlays_that_share_a_base_are_rows_of_their_own(void **state)
 	reading_free(&r);
 }
 
+/* What the last kustomization of a chain changes is not laid at the door of one before it. */
+static void an_overlay_of_an_overlay_is_named_by_the_last(void **state)
+{
+	struct reading r = { 0 };
+
+	(void)state;
+	read_with(&r, &format_kustomize, "base/kustomization.yaml", "resources: [dep.yaml]\n");
+	read_k8s(&r, "base/dep.yaml", base);
+	read_with(&r, &format_kustomize, "a/kustomization.yaml", "resources: [../base]\n");
+	read_with(&r, &format_kustomize, "b/kustomization.yaml", "resources: [../base]\n");
+	read_with(&r, &format_kustomize, "dev/kustomization.yaml",
+		  "resources: [../b]\nnamespace: dev\n");
+	join_k8s(&r);
+	row_of(&r, "a/kustomization.yaml#Deployment//web/web");
+	row_of(&r, "dev/kustomization.yaml#Deployment/dev/web/web");
+	assert_null(snapshot_row_by_key(&r.snapshot, "b/kustomization.yaml#Deployment/dev/web/web"));
+	reading_free(&r);
+}
+
 static void a_patch_without_its_base_says_so(void **state)
 {
 	struct reading r = { 0 };
@@ -469,6 +488,7 @@ int main(void)
 		cmocka_unit_test(a_template_is_read_with_its_expressions_hidden),
 		cmocka_unit_test(a_single_chain_of_kustomizations_is_applied),
 		cmocka_unit_test(overlays_that_share_a_base_are_rows_of_their_own),
+		cmocka_unit_test(an_overlay_of_an_overlay_is_named_by_the_last),
 		cmocka_unit_test(a_patch_without_its_base_says_so),
 		cmocka_unit_test(names_and_labels_reach_what_refers_to_them),
 		cmocka_unit_test(targets_of_patches_are_patterns_and_selectors),

@@ -232,7 +232,7 @@ static void test_equal_cells_stand_once(void **state)
 	buf_puts(&annex, strstr(buf_text(&out), "## Annex B"));
 	assert_int_equal(times(&annex, "acme/agent:1"), 1);
 	assert_int_equal(times(&annex, "| image | d | acme/agent:1 | "), 1);
-	assert_non_null(strstr(buf_text(&annex), "R-01\xE2\x80\x93R-03 |"));
+	assert_non_null(strstr(buf_text(&annex), "R-01\xE2\x80\x93R-03 `compose.yml`:"));
 	assert_int_equal(times(&annex, "### R-02 second"), 1);
 	assert_int_equal(times(&annex, "| privilege_gain | d | privileged"), 1);
 	assert_int_equal(times(&annex, "### R-01"), 0);
@@ -281,6 +281,35 @@ static void test_equal_statements_stand_once(void **state)
 	assert_true(holds(&out, ": F-01, F-02, F-03 R-01\xE2\x80\x93R-03 agent :6\n"));
 	assert_true(holds(&out, "F-04 R-04 third :6\n"));
 	assert_true(holds(&out, "| Evidence | declared |"));
+	buf_free(&out);
+	unmake(&w);
+}
+
+/* Many files are told by folder, many equal rows of the map by the line. */
+static void test_a_large_tree_is_joined(void **state)
+{
+	struct world w;
+	struct buf out = { 0 };
+
+	(void)state;
+	make(&w);
+	for (int i = 0; i < 80; i++) {
+		struct artifact *a = snapshot_add_artifact(
+			&w.s, arena_printf(&w.s.arena, "deploy/%s/%02d.yaml", i % 2 ? "a" : "b", i));
+
+		a->state = ARTIFACT_ASSESSED;
+		a->format = FORMAT_K8S;
+	}
+	for (int i = 0; i < 60; i++)
+		second_row(&w, arena_printf(&w.s.arena, "worker-%02d", i));
+	render(&w, report_markdown, &out);
+	assert_int_equal(times(&out, "| `deploy/a/` | "), 1);
+	assert_int_equal(times(&out, "| `deploy/b/` | "), 1);
+	for (int i = 0; i < 80; i++)
+		if (!holds(&out, arena_printf(&w.s.arena, " `%02d.yaml`", i)))
+			fail_msg("no file %d", i);
+	assert_true(holds(&out, "Rows with the same letters share a line."));
+	assert_true(holds(&out, "| R-02\xE2\x80\x93R-61 |"));
 	buf_free(&out);
 	unmake(&w);
 }
@@ -481,6 +510,7 @@ int main(void)
 		cmocka_unit_test(test_equal_cells_stand_once),
 		cmocka_unit_test(test_the_summary_counts_a_rule_once),
 		cmocka_unit_test(test_equal_statements_stand_once),
+		cmocka_unit_test(test_a_large_tree_is_joined),
 		cmocka_unit_test(test_an_object_without_a_name_is_called_so),
 		cmocka_unit_test(test_objects_that_read_alike_are_named_once),
 		cmocka_unit_test(test_a_given_role_tells_what_was_judged),

@@ -218,10 +218,19 @@ static struct k8s_file *file_for(struct workspace *w, struct input *in)
 	return file;
 }
 
-/* O as it goes on through K: an object of K's own file, with spans where its values stand. False when there
- * are too many already. */
+/* Where the chain from K ends or parts: all on the way change the object, so that it is this one's. */
+static struct kustomization *chain_end(struct kustomization *k, unsigned depth)
+{
+	for (; k->parents.count == 1 && depth < LIMIT_INCLUDE_DEPTH; depth++)
+		k = k->parents.items[0];
+	return k;
+}
+
+/* O as it goes on through K: an object of the file where that chain ends, with spans where its values stand.
+ * False when there are too many already. */
 static bool branch(struct graph *g, struct k8s_object *o, struct kustomization *k, unsigned depth)
 {
+	struct input *in = chain_end(k, depth)->in;
 	struct arena *a = &g->w->snapshot->arena;
 	struct k8s_object *copy;
 
@@ -237,10 +246,10 @@ static bool branch(struct graph *g, struct k8s_object *o, struct kustomization *
 	}
 	copy = ARENA_NEW(a, struct k8s_object);
 	*copy = *o;
-	copy->in = k->in;
+	copy->in = in;
 	copy->overlaid = true;
 	memset(&copy->variants, 0, sizeof copy->variants);
-	*ARENA_PUSH(a, &file_for(g->w, k->in)->objects) = copy;
+	*ARENA_PUSH(a, &file_for(g->w, in)->objects) = copy;
 	*ARENA_PUSH(a, &g->overlays) = (struct overlay){ copy, k, depth };
 	return true;
 }
