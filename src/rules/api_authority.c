@@ -10,11 +10,16 @@ static const char *const writers[] = { "create", "update", "patch", NULL };
 static const char *const makers[] = { "create", NULL };
 static const char *const changers[] = { "update", "patch", NULL };
 
+/* A Role of a namespace may have any name. */
+static bool names_cluster_role(const struct fact *f, const char *const *names)
+{
+	return text_is_any(attribute_of(f, "role"), names) &&
+	       !(fact_attribute_is(f, "role_kind", "Role") && grant_is_namespaced(f));
+}
+
 static bool is_cluster_admin(const struct fact *f)
 {
-	const char *role = attribute_of(f, "role");
-
-	return text_is_any(role, (const char *const[]){ "cluster-admin", NULL });
+	return names_cluster_role(f, (const char *const[]){ "cluster-admin", NULL });
 }
 
 static enum verdict rbac_cluster_admin(struct eval *e, const struct fact *f)
@@ -25,7 +30,7 @@ static enum verdict rbac_cluster_admin(struct eval *e, const struct fact *f)
 		eval_say(e, "the group system:masters passes every check of the API server");
 	else if (is_cluster_admin(f))
 		eval_say(e, "%s is bound to cluster-admin", f->value);
-	else if (text_is_any(attribute_of(f, "role"), edit) &&
+	else if (names_cluster_role(f, edit) &&
 		 fact_attribute_is(f, "scope", "namespace:kube-system"))
 		eval_say(e, "%s is bound to %s in kube-system", f->value, attribute_of(f, "role"));
 	else
@@ -60,7 +65,8 @@ static enum verdict rbac_wildcard(struct eval *e, const struct fact *f)
 	bool groups = list_has(attribute_of(f, "groups"), "*");
 	bool writes = verbs || list_has_any(attribute_of(f, "verbs"), writers);
 
-	if (!fact_is_known(f) || grant_is_built_in(f) || (!verbs && !resources && !groups))
+	if (!fact_is_known(f) || grant_is_built_in(f) || (!verbs && !resources && !groups) ||
+	    !*attribute_of(f, "resources"))
 		return VERDICT_QUIET;
 	if (!(verbs && resources) && !(groups && writes && resources))
 		eval_severity(e, writes && resources ? SEVERITY_HIGH : SEVERITY_MEDIUM);
@@ -83,8 +89,8 @@ static enum verdict rbac_secrets(struct eval *e, const struct fact *f)
 
 	if (!reads && !grants(f, any, secrets, ""))
 		return VERDICT_QUIET;
-	/* One named Secret is what the fix asks for; it still is one. */
-	if (!reads || (*attribute_of(f, "names") && fact_attribute_is(f, "verbs", "get")))
+	/* Named Secrets are what the fix asks for; they still are Secrets. */
+	if (!reads || grant_is_named(f))
 		eval_severity(e, SEVERITY_MEDIUM);
 	else if (fact_attribute_is(f, "scope", "cluster"))
 		eval_severity(e, SEVERITY_CRITICAL);
@@ -108,12 +114,12 @@ static enum verdict rbac_create_pods(struct eval *e, const struct fact *f)
 {
 	static const char *const makes[] = { "create", "*", NULL };
 
-	if (!grants(f, writers, grant_workloads, NULL))
+	if (!grant_makes_workloads(f, writers))
 		return VERDICT_QUIET;
 	if (row_first(eval_row(e), FACT_POD_SECURITY_LABEL, eval_layer(e)) &&
 	    !admission_is_enforced(e))
 		eval_severity(e, SEVERITY_CRITICAL);
-	return say_grant(e, f, list_has_any(attribute_of(f, "verbs"), makes) ?
+	return say_grant(e, f, list_has_any(attribute_of(f, "verbs"), makes) && !grant_is_named(f) ?
 				       "the identity starts workloads" :
 				       "the identity changes workloads, the images they run included");
 }
@@ -122,11 +128,15 @@ static enum verdict rbac_exec(struct eval *e, const struct fact *f)
 {
 	static const char *const shells[] = { "pods/exec", "pods/attach", "pods/*", NULL };
 	static const char *const debug[] = { "pods/ephemeralcontainers", "pods/*", NULL };
-	static const char *const old[] = { "create", "get", NULL };
+	static const char *const old[] = { "get", NULL };
 
-	if (!grants(f, kubernetes_at_least(e, 35) ? makers : old, shells, "") &&
-	    !grants(f, changers, debug, ""))
-		return VERDICT_QUIET;
+	if (!grants(f, makers, shells, "") && !grants(f, changers, debug, "")) {
+		if (kubernetes_at_least(e, 35) || !grants(f, old, shells, ""))
+			return VERDICT_QUIET;
+		if (!kubernetes_below(e, 35))
+			eval_confidence(e, CONFIDENCE_MEDIUM);
+		return say_grant(e, f, "before Kubernetes 1.35 the identity runs code in other pods");
+	}
 	return say_grant(e, f, "the identity runs code in other pods");
 }
 
@@ -137,11 +147,11 @@ static enum verdict rbac_escalate(struct eval *e, const struct fact *f)
 					     "clusterrolebindings", NULL };
 	static const char *const act_as[] = { "impersonate", NULL };
 	static const char *const people[] = { "users", "groups", "serviceaccounts", "uids",
-					      "userextras", NULL };
+					      "userextras", "userextras/*", NULL };
 	static const char *const rbac_group = "rbac.authorization.k8s.io";
 	bool lifts = grants(f, lift, roles, rbac_group);
 	bool edits = grants(f, writers, roles, rbac_group);
-	bool impersonates = grants(f, act_as, people, NULL) ||
+	bool impersonates = grants(f, act_as, people, "core authentication.k8s.io") ||
 			    (text_holds(attribute_of(f, "resources"), "userextras/") &&
 			     list_has(attribute_of(f, "verbs"), "impersonate")) ||
 			    text_holds(attribute_of(f, "verbs"), "impersonate:");
@@ -241,14 +251,10 @@ static enum verdict rbac_csr_token_webhook(struct eval *e, const struct fact *f)
 	return say_cluster_grant(e, f, approves ? weigh_approval(e) : admission);
 }
 
-/* A binding without its role gives rights that nobody can tell. */
+/* A binding without its role gives rights that nobody can tell; those of built-in roles are known. */
 static bool role_is_missing(const struct fact *f)
 {
-	static const char *const built_in[] = { "cluster-admin", "admin", "edit", "view", NULL };
-	const char *role = attribute_of(f, "role");
-
-	return attribute_false(f, "role_supplied") && *role && !text_begins(role, "system:") &&
-	       !text_is_any(role, built_in);
+	return attribute_false(f, "role_supplied") && *attribute_of(f, "role");
 }
 
 static enum verdict rbac_unknown(struct eval *e, const struct fact *f)
@@ -276,26 +282,35 @@ static enum verdict rbac_unknown(struct eval *e, const struct fact *f)
 	return judge_written(e, f);
 }
 
+/* The group, or the user, for whom nobody has to show who they are. */
+static const char *open_subject(const struct fact *f)
+{
+	static const struct {
+		const char *value, *name;
+	} open[] = {
+		{ "Group:system:unauthenticated", "system:unauthenticated" },
+		{ "Group:system:authenticated", "system:authenticated" },
+		{ "Group:system:serviceaccounts", "system:serviceaccounts" },
+		{ "Group:system:masters", "system:masters" },
+		{ "User:system:anonymous", "system:anonymous" },
+	};
+
+	for (size_t i = 0; i < sizeof open / sizeof *open; i++)
+		if (fact_is(f, open[i].value))
+			return open[i].name;
+	return NULL;
+}
+
 static enum verdict rbac_open_subject(struct eval *e, const struct fact *f)
 {
-	static const char *const open[] = { "system:anonymous",	      "system:unauthenticated",
-					    "system:authenticated",   "system:serviceaccounts",
-					    "system:masters",	      NULL };
 	static const char *const built_in[] = { "system:discovery", "system:basic-user",
 						"system:public-info-viewer",
 						"system:service-account-issuer-discovery", NULL };
-	static const char *const read_only[] = { "view", NULL };
-	const char *role = attribute_of(f, "role");
-	const char *name = f->value;
+	const char *role = attribute_of(f, "role"), *name = open_subject(f);
 
-	for (const char *p = f->value; *p; p++)
-		if (text_begins(p, "system:")) {
-			name = p;
-			break;
-		}
-	if (!text_is_any(name, open) || text_is_any(role, built_in))
+	if (!name || names_cluster_role(f, built_in))
 		return VERDICT_QUIET;
-	if (text_is_any(role, read_only))
+	if (attribute_false(f, "writes") && attribute_false(f, "secrets"))
 		eval_severity(e, SEVERITY_MEDIUM);
 	eval_say(e, "%s is bound to %s", name, *role ? role : "a role");
 	return judge_bad(e, f, true);

@@ -2,18 +2,29 @@
  * SPDX-License-Identifier: MIT */
 #include "src/rules/rules.h"
 
+#include <string.h>
+
 #include "src/rules/judge.h"
 #include "src/rules/rbac_facts.h"
 
 static const char *const makers[] = { "create", NULL };
 static const char *const changers[] = { "update", "patch", NULL };
 
+/* As an account, or by the name that it has as a user. */
+static bool is_default_account(const struct fact *f)
+{
+	const char *name = strrchr(f->value, ':');
+
+	if (fact_is(f, "ServiceAccount:default"))
+		return true;
+	return name && strcmp(name, ":default") == 0 &&
+	       text_begins(f->value, "User:system:serviceaccount:");
+}
+
 static enum verdict service_account_default(struct eval *e, const struct fact *f)
 {
 	if (f->kind == FACT_RBAC_SUBJECT) {
-		if (!text_holds(f->value, "ServiceAccount:") ||
-		    !(text_holds(f->value, ":default") || text_holds(f->value, "/default")) ||
-		    !fact_attribute(f, "role"))
+		if (!is_default_account(f) || !fact_attribute(f, "role"))
 			return VERDICT_QUIET;
 		eval_say(e, "%s is given role %s", f->value, attribute_of(f, "role"));
 		return VERDICT_FIRES;
@@ -39,14 +50,10 @@ static enum verdict rbac_portforward(struct eval *e, const struct fact *f)
 static enum verdict rbac_delete(struct eval *e, const struct fact *f)
 {
 	static const char *const verbs[] = { "delete", "deletecollection", NULL };
-	static const char *const objects[] = { "pods",	      "deployments", "daemonsets",
-					       "statefulsets", "jobs",	     "cronjobs",
-					       "replicasets", "namespaces",  "secrets",
-					       "replicationcontrollers", "services",
-					       "persistentvolumeclaims", "persistentvolumes",
-					       "sandboxes", "sandboxclaims", "workflows", NULL };
+	static const char *const objects[] = { "pods", "namespaces", "secrets", "services",
+					       "persistentvolumeclaims", "persistentvolumes", NULL };
 
-	if (!grants(f, verbs, objects, NULL))
+	if (!grants(f, verbs, objects, "core") && !grants_of(f, verbs, grant_templates))
 		return VERDICT_QUIET;
 	return say_grant(e, f, "the identity erases other workloads");
 }
@@ -56,9 +63,20 @@ static enum verdict rbac_delete_logs(struct eval *e, const struct fact *f)
 	static const char *const verbs[] = { "delete", "deletecollection", NULL };
 	static const char *const objects[] = { "events", "pods/log", NULL };
 
-	if (!grants(f, verbs, objects, NULL))
+	if (!grants(f, verbs, objects, "core events.k8s.io"))
 		return VERDICT_QUIET;
 	return say_grant(e, f, "traces can be removed");
+}
+
+/* ConfigMaps from which a cluster takes names, identities or settings of its own parts. */
+static bool names_cluster_map(const struct fact *f)
+{
+	static const char *const maps[] = { "coredns", "coredns-custom", "kube-dns", "node-local-dns",
+					    "aws-auth", "kube-proxy", "kubeadm-config",
+					    "kubelet-config", "extension-apiserver-authentication",
+					    "cluster-info", "kube-root-ca.crt", NULL };
+
+	return list_has_any(attribute_of(f, "names"), maps);
 }
 
 static enum verdict rbac_configmap_write(struct eval *e, const struct fact *f)
@@ -67,27 +85,50 @@ static enum verdict rbac_configmap_write(struct eval *e, const struct fact *f)
 	static const char *const verbs[] = { "create", "update",	       "patch",
 					     "delete", "deletecollection", NULL };
 
-	if (!grants(f, verbs, maps, ""))
+	/* Named maps of its own are what the fix asks for. */
+	if (grant_is_named(f) && !names_cluster_map(f))
 		return VERDICT_QUIET;
+	if (!grants(f, verbs, maps, "")) {
+		if (!grants_but_for_names(f, verbs, maps, ""))
+			return VERDICT_QUIET;
+		eval_severity(e, SEVERITY_INFO);
+		return say_grant(e, f, "resourceNames never match these verbs, so that it grants "
+				       "nothing; without them it would");
+	}
 	if (!grant_is_wide(f))
 		eval_severity(e, SEVERITY_MEDIUM);
 	return say_grant(e, f, "cluster DNS and identity maps are ConfigMaps");
 }
 
+#define LIST(...) ((const char *const[]){ __VA_ARGS__, NULL })
+
+static const struct grant_target routes[] = {
+	{ "core", LIST("services", "services/status", "services/*", "endpoints") },
+	{ "networking.k8s.io extensions",
+	  LIST("ingresses", "ingresses/status", "networkpolicies", "ingressclasses") },
+	{ "discovery.k8s.io", LIST("endpointslices") },
+	{ "gateway.networking.k8s.io",
+	  LIST("gateways", "gatewayclasses", "httproutes", "grpcroutes", "tcproutes", "tlsroutes",
+	       "udproutes", "referencegrants") },
+	{ "networking.istio.io security.istio.io",
+	  LIST("gateways", "virtualservices", "destinationrules", "serviceentries", "sidecars",
+	       "envoyfilters", "authorizationpolicies") },
+	{ "cilium.io", LIST("ciliumnetworkpolicies", "ciliumclusterwidenetworkpolicies") },
+	{ "policy.networking.k8s.io",
+	  LIST("adminnetworkpolicies", "baselineadminnetworkpolicies", "clusternetworkpolicies") },
+	{ "projectcalico.org crd.projectcalico.org",
+	  LIST("networkpolicies", "globalnetworkpolicies") },
+	{ "traefik.io traefik.containo.us", LIST("ingressroutes", "ingressroutetcps") },
+	{ "route.openshift.io", LIST("routes") },
+	{ NULL, NULL },
+};
+
 static enum verdict rbac_network_write(struct eval *e, const struct fact *f)
 {
-	static const char *const objects[] = { "services",	   "ingresses",	      "networkpolicies",
-					       "endpoints",	   "endpointslices",  "services/status",
-					       "ingresses/status", "services/*",      "gateways",
-					       "httproutes", "grpcroutes", "tcproutes", "tlsroutes",
-					       "virtualservices", "ciliumnetworkpolicies",
-					       "ciliumclusterwidenetworkpolicies",
-					       "adminnetworkpolicies", "globalnetworkpolicies",
-					       NULL };
 	static const char *const verbs[] = { "create", "update", "patch", "delete",
 					     "deletecollection", NULL };
 
-	if (!grants(f, verbs, objects, NULL))
+	if (!grants_of(f, verbs, routes))
 		return VERDICT_QUIET;
 	return say_grant(e, f, "traffic can be redirected, or let past a policy");
 }

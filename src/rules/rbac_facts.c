@@ -6,17 +6,51 @@
 
 #include "src/rules/judge.h"
 
-static bool group_matches(const struct fact *f, const char *group)
+/* RBAC compares exactly: a resource in capitals names nothing. */
+static bool has(const char *list, const char *item)
 {
-	const char *groups = fact_attribute(f, "groups");
+	const size_t length = strlen(item);
 
-	if (!group || !groups || list_has(groups, "*"))
+	while (*list) {
+		const size_t part = strcspn(list, ",");
+
+		if (part == length && memcmp(list, item, length) == 0)
+			return true;
+		list += part + (list[part] == ',');
+	}
+	return false;
+}
+
+/* The core group is written as an empty string, which leaves an empty item or nothing. */
+static bool has_core_group(const char *groups)
+{
+	return !*groups || groups[0] == ',' || groups[strlen(groups) - 1] == ',' ||
+	       strstr(groups, ",,") || has(groups, "core");
+}
+
+/* GROUPS, separated by blanks with "core" for the core group, has one that the rule names. */
+static bool group_matches(const struct fact *f, const char *groups)
+{
+	const char *granted = fact_attribute(f, "groups");
+
+	if (!groups || !granted || has(granted, "*"))
 		return true;
-	/* The core group is written as an empty string, which leaves an empty item or nothing. */
-	if (!*group)
-		return !*groups || list_has(groups, "") || list_has(groups, "core") ||
-		       groups[0] == ',' || groups[strlen(groups) - 1] == ',';
-	return list_has(groups, group);
+	do {
+		const size_t length = strcspn(groups, " ");
+		char group[80];
+
+		if (!length || (length == 4 && memcmp(groups, "core", 4) == 0)) {
+			if (has_core_group(granted))
+				return true;
+		} else if (length < sizeof group) {
+			memcpy(group, groups, length);
+			group[length] = '\0';
+			if (has(granted, group))
+				return true;
+		}
+		groups += length + (groups[length] == ' ');
+	} while (*groups);
+	return false;
 }
 
 bool grant_covers(const struct fact *f, const char *group)
@@ -30,25 +64,42 @@ bool grant_has_every_verb(const struct fact *f)
 					   "update", "patch", "delete", NULL };
 	const char *verbs = attribute_of(f, "verbs");
 
-	for (size_t i = 0; all[i] && !list_has(verbs, "*"); i++)
-		if (!list_has(verbs, all[i]))
+	for (size_t i = 0; all[i] && !has(verbs, "*"); i++)
+		if (!has(verbs, all[i]))
 			return false;
 	return true;
 }
 
-/* "*" before a slash stands for every resource with that sub-resource. */
-static bool has_any_subresource(const char *objects, const char *const *resources)
+/* RESOURCE itself, or its sub-resource of every resource ("*" before the slash). */
+static bool names_resource(const char *objects, const char *resource)
 {
+	const char *slash = strchr(resource, '/');
 	char pattern[64];
 
-	for (; *resources; resources++) {
-		const char *slash = strchr(*resources, '/');
+	if (has(objects, "*") || has(objects, resource))
+		return true;
+	if (!slash || slash[1] == '*' || strlen(slash) + 2 > sizeof pattern)
+		return false;
+	pattern[0] = '*';
+	memcpy(pattern + 1, slash, strlen(slash) + 1);
+	return has(objects, pattern);
+}
 
-		if (!slash || slash[1] == '*' || strlen(slash) + 2 > sizeof pattern)
+bool grant_is_named(const struct fact *f)
+{
+	return *attribute_of(f, "names") != '\0';
+}
+
+/* A request to create, or to delete a collection, has no name that resourceNames could match; one on a
+ * sub-resource has that of its object. */
+static bool verb_is_granted(const struct fact *f, const char *const *verbs, bool named)
+{
+	const bool every = grant_has_every_verb(f);
+
+	for (; *verbs; verbs++) {
+		if (named && (strcmp(*verbs, "create") == 0 || strcmp(*verbs, "deletecollection") == 0))
 			continue;
-		pattern[0] = '*';
-		memcpy(pattern + 1, slash, strlen(slash) + 1);
-		if (list_has(objects, pattern))
+		if (every || has(attribute_of(f, "verbs"), *verbs))
 			return true;
 	}
 	return false;
@@ -65,18 +116,39 @@ bool grant_is_built_in(const struct fact *f)
 	       fact_attribute_is(f, "role", "cluster-admin");
 }
 
-bool grants(const struct fact *f, const char *const *verbs, const char *const *resources,
-	    const char *group)
+static bool grants_as(const struct fact *f, const char *const *verbs, const char *const *resources,
+		      const char *groups, bool named)
 {
-	const char *granted = attribute_of(f, "verbs"), *objects = attribute_of(f, "resources");
-	bool all_verbs = grant_has_every_verb(f), all_resources = list_has(objects, "*");
+	const char *objects = attribute_of(f, "resources");
 
-	if (!fact_is_known(f) || grant_is_built_in(f) || (all_verbs && all_resources) ||
-	    !group_matches(f, group))
+	if (!fact_is_known(f) || grant_is_built_in(f) || !group_matches(f, groups) ||
+	    (grant_has_every_verb(f) && has(objects, "*")))
 		return false;
-	return (all_verbs || list_has_any(granted, verbs)) &&
-	       (all_resources || list_has_any(objects, resources) ||
-		has_any_subresource(objects, resources));
+	for (; *resources; resources++)
+		if (names_resource(objects, *resources) &&
+		    verb_is_granted(f, verbs, named && !strchr(*resources, '/')))
+			return true;
+	return false;
+}
+
+bool grants(const struct fact *f, const char *const *verbs, const char *const *resources,
+	    const char *groups)
+{
+	return grants_as(f, verbs, resources, groups, grant_is_named(f));
+}
+
+bool grants_but_for_names(const struct fact *f, const char *const *verbs,
+			  const char *const *resources, const char *groups)
+{
+	return grants_as(f, verbs, resources, groups, false);
+}
+
+bool grants_of(const struct fact *f, const char *const *verbs, const struct grant_target *targets)
+{
+	for (; targets->groups; targets++)
+		if (grants(f, verbs, targets->resources, targets->groups))
+			return true;
+	return false;
 }
 
 bool grant_is_wide(const struct fact *f)
@@ -89,40 +161,65 @@ bool grant_is_wide(const struct fact *f)
 
 static bool is_everything(const struct fact *f)
 {
-	return grant_has_every_verb(f) && list_has(attribute_of(f, "resources"), "*");
+	return grant_has_every_verb(f) && has(attribute_of(f, "resources"), "*") && !grant_is_named(f);
 }
 
-const char *const grant_workloads[] = {
-	"pods",
-	"deployments",
-	"daemonsets",
-	"statefulsets",
-	"jobs",
-	"cronjobs",
-	"replicasets",
-	"replicationcontrollers",
-	"sandboxes",
-	"sandboxtemplates",
-	"sandboxclaims",
-	"sandboxwarmpools",
-	"workflows",
-	"cronworkflows",
-	"rollouts",
-	NULL,
+#define LIST(...) ((const char *const[]){ __VA_ARGS__, NULL })
+
+/* Custom kinds whose controllers start pods from a template in them [known]. */
+const struct grant_target grant_templates[] = {
+	{ "core", LIST("replicationcontrollers") },
+	{ "apps extensions",
+	  LIST("deployments", "daemonsets", "statefulsets", "replicasets") },
+	{ "batch extensions", LIST("jobs", "cronjobs", "scheduledjobs") },
+	{ "agents.x-k8s.io extensions.agents.x-k8s.io",
+	  LIST("sandboxes", "sandboxtemplates", "sandboxclaims", "sandboxwarmpools") },
+	{ "argoproj.io",
+	  LIST("workflows", "cronworkflows", "workflowtemplates", "clusterworkflowtemplates",
+	       "rollouts") },
+	{ "tekton.dev", LIST("taskruns", "pipelineruns", "tasks", "pipelines") },
+	{ "serving.knative.dev", LIST("services", "configurations", "revisions") },
+	{ "kagent.dev", LIST("agents", "mcpservers", "toolservers") },
+	{ "toolhive.stacklok.dev", LIST("mcpservers") },
+	{ "sandbox.opensandbox.io", LIST("sandboxes", "batchsandboxes", "pools") },
+	{ "batch.volcano.sh", LIST("jobs") },
+	{ "jobset.x-k8s.io", LIST("jobsets") },
+	{ "leaderworkerset.x-k8s.io", LIST("leaderworkersets") },
+	{ "kubeflow.org",
+	  LIST("notebooks", "mpijobs", "pytorchjobs", "tfjobs", "xgboostjobs", "trainjobs") },
+	{ "trainer.kubeflow.org", LIST("trainjobs", "trainingruntimes", "clustertrainingruntimes") },
+	{ "serving.kserve.io", LIST("inferenceservices", "servingruntimes") },
+	{ "ray.io", LIST("rayclusters", "rayjobs", "rayservices") },
+	{ "sparkoperator.k8s.io", LIST("sparkapplications", "scheduledsparkapplications") },
+	{ "flink.apache.org", LIST("flinkdeployments", "flinksessionjobs") },
+	{ "keda.sh", LIST("scaledjobs") },
+	{ "apps.kruise.io", LIST("clonesets", "daemonsets", "statefulsets", "sidecarsets") },
+	{ "apps.openshift.io", LIST("deploymentconfigs") },
+	{ "kubevirt.io", LIST("virtualmachines", "virtualmachineinstances") },
+	{ "actions.github.com actions.summerwind.dev",
+	  LIST("autoscalingrunnersets", "ephemeralrunnersets", "ephemeralrunners", "runners",
+	       "runnerdeployments") },
+	{ NULL, NULL },
 };
+
+static bool grants_pods(const struct fact *f, const char *const *verbs)
+{
+	return grants(f, verbs, LIST("pods"), "core");
+}
+
+bool grant_makes_workloads(const struct fact *f, const char *const *verbs)
+{
+	return grants_pods(f, verbs) || grants_of(f, verbs, grant_templates);
+}
 
 bool grant_starts_pods(const struct fact *f)
 {
-	static const char *const makers[] = { "create", NULL };
-
-	return fact_is_known(f) && (is_everything(f) || grants(f, makers, grant_workloads, NULL));
+	return fact_is_known(f) && (is_everything(f) || grant_makes_workloads(f, LIST("create")));
 }
 
 bool grant_changes_templates(const struct fact *f)
 {
-	static const char *const changers[] = { "update", "patch", NULL };
-
-	return grants(f, changers, grant_workloads + 1, NULL);
+	return grants_of(f, LIST("update", "patch"), grant_templates);
 }
 
 static const char *place(const struct fact *f)

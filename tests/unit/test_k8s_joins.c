@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -106,6 +107,109 @@ static void a_build_does_not_take_rights_of_another_rendering(void **state)
 	assert_null(row_first(row_of(&r, "m/base/d.yaml#Deployment//web/c"), FACT_RBAC_RULE,
 			      LAYER_DECLARED));
 	fact_of(row_of(&r, "m/rendered.yaml#Deployment//web/c"), FACT_RBAC_RULE, "* on *");
+	reading_free(&r);
+}
+
+#define RBAC "---\napiVersion: rbac.authorization.k8s.io/v1\nkind: "
+#define TO_RUNNER "subjects: [{kind: ServiceAccount, name: runner, namespace: shop}]\n"
+#define BOUND_TO(role)                                                                             \
+	RBAC "ClusterRoleBinding\nmetadata: {name: b}\nroleRef: {kind: ClusterRole, name: " role        \
+	     "}\n" TO_RUNNER
+
+static void aggregation_follows_aggregated_roles(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+	const struct fact *f;
+
+	(void)state;
+	row = read_web(&r,
+		       BOUND_TO("top")
+		       RBAC "ClusterRole\nmetadata: {name: top, labels: {level: \"1\"}}\n"
+			    "aggregationRule: {clusterRoleSelectors: [{matchLabels: {level: \"2\"}}]}\n"
+			    "rules: [{apiGroups: [\"\"], resources: [pods], verbs: [get]}]\n"
+		       RBAC "ClusterRole\nmetadata: {name: mid, labels: {level: \"2\"}}\n"
+			    "aggregationRule: {clusterRoleSelectors: [{matchLabels: {level: \"1\"}},"
+			    " {matchExpressions: [{key: leaf, operator: Exists}]}]}\n"
+		       RBAC "ClusterRole\nmetadata: {name: leaf, labels: {leaf: \"\"}}\n"
+			    "rules: [{apiGroups: [\"\"], resources: [secrets], verbs: [get]}]\n");
+	f = fact_of(row, FACT_RBAC_RULE, "get on secrets");
+	assert_attribute(row, FACT_RBAC_RULE, "role", "top");
+	assert_string_equal(f->via[1].value, "mid");
+	assert_string_equal(f->via[2].value, "top");
+	/* The control plane writes over the rules beside a selector. */
+	for (size_t i = 0; i < row->facts.count; i++)
+		assert_string_not_equal(row->facts.items[i]->value, "get on pods");
+	reading_free(&r);
+}
+
+static void built_in_roles_have_their_rules_and_what_aggregates_into_them(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	row = read_web(&r, BOUND_TO("edit")
+		       RBAC "ClusterRole\nmetadata: {name: more, labels: "
+			    "{rbac.authorization.k8s.io/aggregate-to-view: \"true\"}}\n"
+			    "rules: [{apiGroups: [\"\"], resources: [nodes/proxy], verbs: [get]}]\n");
+	fact_of(row, FACT_RBAC_RULE, "impersonate on serviceaccounts");
+	fact_of(row, FACT_RBAC_RULE, "get on nodes/proxy");
+	assert_attribute(row, FACT_RBAC_SUBJECT, "role_supplied", "built-in");
+	assert_attribute(row, FACT_RBAC_SUBJECT, "writes", "true");
+	reading_free(&r);
+}
+
+static void a_binding_that_the_server_refuses_gives_nothing(void **state)
+{
+	static const struct {
+		const char *binding, *why;
+	} cases[] = {
+		{ "ClusterRoleBinding\nmetadata: {name: b}\nroleRef: {kind: Role, name: edit}\n" TO_RUNNER,
+		  "must name a ClusterRole" },
+		{ "ClusterRoleBinding\nmetadata: {name: b}\n"
+		  "roleRef: {apiGroup: v1, kind: ClusterRole, name: edit}\n" TO_RUNNER,
+		  "apiGroup of roleRef" },
+		{ "ClusterRoleBinding\nmetadata: {name: b}\nroleRef: {kind: ClusterRole, name: edit}\n"
+		  "subjects: [{kind: ServiceAccount, name: runner}]\n",
+		  "needs its namespace" },
+		{ "RoleBinding\nmetadata: {name: b, namespace: shop}\n"
+		  "roleRef: {kind: ClusterRole, name: edit}\n"
+		  "subjects: [{apiGroup: rbac.authorization.k8s.io, kind: ServiceAccount, name: runner}]\n",
+		  "must be empty" },
+		{ "RoleBinding\nmetadata: {name: b, namespace: shop}\nroleRef: {kind: Role, name: edit}\n"
+		  TO_RUNNER, NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct reading r = { 0 };
+		char text[600];
+		const struct row *row;
+		const struct problems *problems;
+
+		snprintf(text, sizeof text, RBAC "%s", cases[i].binding);
+		row = read_web(&r, text);
+		assert_null(row_first(row, FACT_RBAC_RULE, LAYER_DECLARED));
+		problems = &r.snapshot.artifacts.items[1]->problems;
+		assert_int_equal(problems->count, cases[i].why ? 1 : 0);
+		if (cases[i].why)
+			assert_non_null(strstr(problems->items[0].message, cases[i].why));
+		reading_free(&r);
+	}
+}
+
+static void items_of_a_typed_list_need_no_kind(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	row = read_web(&r, "apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBindingList\n"
+			   "items:\n- metadata: {name: b}\n"
+			   "  roleRef: {kind: ClusterRole, name: cluster-admin}\n"
+			   "  subjects: [{kind: ServiceAccount, name: runner, namespace: shop}]\n");
+	fact_of(row, FACT_RBAC_RULE, "* on *");
 	reading_free(&r);
 }
 
@@ -430,6 +534,10 @@ int main(void)
 		cmocka_unit_test(the_namespaces_limits_are_those_of_its_containers),
 		cmocka_unit_test(a_limit_above_the_namespaces_maximum_is_refused),
 		cmocka_unit_test(a_build_does_not_take_rights_of_another_rendering),
+		cmocka_unit_test(aggregation_follows_aggregated_roles),
+		cmocka_unit_test(built_in_roles_have_their_rules_and_what_aggregates_into_them),
+		cmocka_unit_test(a_binding_that_the_server_refuses_gives_nothing),
+		cmocka_unit_test(items_of_a_typed_list_need_no_kind),
 		cmocka_unit_test(rights_reach_the_pod_through_the_binding),
 		cmocka_unit_test(an_unbound_role_gives_the_pod_nothing),
 		cmocka_unit_test(a_claim_is_followed_to_the_hosts_path),

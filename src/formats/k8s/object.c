@@ -69,13 +69,32 @@ static bool is_sample(const struct artifact *artifact)
 	return artifact->class == CLASS_TEST && !strchr(artifact->path, ':');
 }
 
+/* What the items of a typed list ("RoleBindingList") are when they do not say so themselves. */
+struct item_type {
+	const char *api_version, *kind; /* NULL: nothing */
+};
+
+static struct item_type item_type_of(struct arena *a, const struct node *list)
+{
+	const char *kind = k8s_text(list, "kind");
+	const size_t length = kind ? strlen(kind) : 0;
+
+	if (length <= 4 || strcmp(kind + length - 4, "List") != 0)
+		return (struct item_type){ 0 };
+	return (struct item_type){ k8s_text(list, "apiVersion"), arena_copy(a, kind, length - 4) };
+}
+
 static void add_object(struct workspace *w, struct input *in, struct k8s_file *file,
-		       const struct node *n)
+		       const struct node *n, struct item_type type)
 {
 	struct arena *a = &w->snapshot->arena;
 	struct k8s_object *o;
 	const char *api_version = k8s_text(n, "apiVersion"), *kind = k8s_text(n, "kind");
 
+	if (!k8s_get(n, "apiVersion"))
+		api_version = type.api_version;
+	if (!k8s_get(n, "kind"))
+		kind = type.kind;
 	if (!api_version || !kind)
 		return;
 	o = ARENA_NEW(a, struct k8s_object);
@@ -118,9 +137,17 @@ static bool is_list(const struct node *n)
 	return length >= 4 && strcmp(kind + length - 4, "List") == 0 && k8s_seq(n, "items");
 }
 
-static void add_items(struct workspace *w, struct input *in, struct k8s_file *file,
-		      const struct node *list)
+static bool is_typed(const struct node *item, struct item_type type)
 {
+	return (k8s_text(item, "apiVersion") || (!k8s_get(item, "apiVersion") && type.api_version)) &&
+	       (k8s_text(item, "kind") || (!k8s_get(item, "kind") && type.kind));
+}
+
+static void add_items(struct workspace *w, struct input *in, struct k8s_file *file,
+		      const struct node *list, struct item_type type)
+{
+	struct arena *a = &w->snapshot->arena;
+
 	for (uint32_t i = 0; i < node_count(list); i++) {
 		const struct node *item = node_at(list, i);
 
@@ -129,13 +156,14 @@ static void add_items(struct workspace *w, struct input *in, struct k8s_file *fi
 				      "list item: an object must be a map");
 		else if (is_list(item))
 			for (uint32_t k = 0; k < node_count(k8s_seq(item, "items")); k++)
-				add_object(w, in, file, node_at(k8s_seq(item, "items"), k));
-		else if (!k8s_text(item, "apiVersion") || !k8s_text(item, "kind"))
+				add_object(w, in, file, node_at(k8s_seq(item, "items"), k),
+					   item_type_of(a, item));
+		else if (!is_typed(item, type))
 			input_problem(w, in, item->count ? item->items[0].key->span : item->span,
 				      "list item: %s is missing or no text, so the object is not "
 				      "assessed", k8s_text(item, "kind") ? "apiVersion" : "kind");
 		else
-			add_object(w, in, file, item);
+			add_object(w, in, file, item, type);
 	}
 }
 
@@ -161,11 +189,12 @@ void k8s_collect(struct workspace *w, struct input *in, struct k8s_file *file)
 		const struct node *n = node_resolve(in->documents.items[i]);
 
 		if (is_list(n))
-			add_items(w, in, file, k8s_seq(n, "items"));
+			add_items(w, in, file, k8s_seq(n, "items"),
+				  item_type_of(&w->snapshot->arena, n));
 		else if (node_is_seq(n) && node_is_map(node_at(n, 0)))
-			add_items(w, in, file, n);
+			add_items(w, in, file, n, (struct item_type){ 0 });
 		else if (node_is_map(n) && k8s_text(n, "apiVersion") && k8s_text(n, "kind"))
-			add_object(w, in, file, n);
+			add_object(w, in, file, n, (struct item_type){ 0 });
 		else
 			report_odd(w, in, n, i > 0 && i + 1 < in->documents.count);
 	}

@@ -9,22 +9,7 @@
 
 #include "model/limits.h"
 #include "src/formats/k8s/index.h"
-
-/* Roles that every cluster has, in short: rules that decide takeover. Source: bootstrap policy [known]. */
-static const struct {
-	const char *role, *verbs, *resources, *groups;
-} built_in[] = {
-	{ "cluster-admin", "*", "*", "*" },
-	{ "admin", "create,delete,get,list,patch,update,watch",
-	  "pods,pods/exec,pods/attach,pods/portforward,secrets,configmaps,deployments,daemonsets,"
-	  "statefulsets,jobs,cronjobs,services,serviceaccounts,serviceaccounts/token", ",apps,batch" },
-	{ "admin", "create,delete,get,list,patch,update,watch", "roles,rolebindings",
-	  "rbac.authorization.k8s.io" },
-	{ "edit", "create,delete,get,list,patch,update,watch",
-	  "pods,pods/exec,pods/attach,pods/portforward,secrets,configmaps,deployments,daemonsets,"
-	  "statefulsets,jobs,cronjobs,services,serviceaccounts,serviceaccounts/token", ",apps,batch" },
-	{ "view", "get,list,watch", "pods,services,configmaps,deployments", ",apps,batch" },
-};
+#include "src/formats/k8s/rbac_roles.h"
 
 static bool is_role(const struct k8s_object *o)
 {
@@ -59,8 +44,12 @@ struct rbac {
 		} *items;
 		size_t count, capacity;
 	} subjects; /* of all bindings, in order */
-	const struct k8s_object **roles; /* of a binding, by its index among the objects; NULL: none */
-	struct id_list aggregated;       /* the cluster roles, which may be aggregated */
+	struct bound {
+		const struct k8s_object *role; /* NULL: not supplied, or a built-in one */
+		struct role_parts parts;
+		struct role_summary summary;
+	} *bound; /* what a binding gives, by its index among the objects */
+	struct id_list labelled; /* the cluster roles with labels, which may aggregate into others */
 };
 
 /* BINDING names ROLE; whether they meet. */
@@ -98,57 +87,59 @@ static const struct k8s_object *widest_binding(struct rbac *rbac, const struct k
 	return best;
 }
 
-static struct fact *add_rule(struct k8s_world *world, struct row *row, enum layer layer,
-			     const struct node *rule, const char *role, const char *scope, bool bound)
+/* What is asked for, on which objects; or at which addresses that are none. */
+struct right {
+	const char *verbs, *resources, *groups, *names, *urls; /* comma lists */
+};
+
+static struct right right_of(struct workspace *w, const struct node *rule)
 {
-	struct workspace *w = world->w;
-	const char *verbs = k8s_joined(w, k8s_get(rule, "verbs"), ",");
-	const char *resources = k8s_joined(w, k8s_get(rule, "resources"), ",");
-	const char *groups = k8s_joined(w, k8s_get(rule, "apiGroups"), ",");
-	const char *names = k8s_joined(w, k8s_get(rule, "resourceNames"), ",");
-	struct fact *f;
-
-	if (!*resources)
-		resources = k8s_joined(w, k8s_get(rule, "nonResourceURLs"), ",");
-	f = snapshot_add_fact(w->snapshot, row, FACT_RBAC_RULE,
-			      arena_printf(&w->snapshot->arena, "%s on %s", verbs, resources),
-			      rule->span);
-	f->layer = layer;
-	k8s_attribute(w, f, "verbs", verbs);
-	k8s_attribute(w, f, "resources", resources);
-	k8s_attribute(w, f, "groups", groups);
-	if (*names)
-		k8s_attribute(w, f, "names", names);
-	k8s_attribute(w, f, "scope", scope);
-	k8s_attribute(w, f, "role", role);
-	k8s_attribute(w, f, "bound", bound ? "true" : "false");
-	return f;
-}
-
-/* One role and those that aggregate into it; aggregation reaches one level, as in the controller. */
-static bool aggregates(const struct k8s_object *role, const struct k8s_object *other)
-{
-	const struct node *list = k8s_seq(k8s_map(role->node, "aggregationRule"),
-					  "clusterRoleSelectors");
-
-	if (role == other || strcmp(other->kind, "ClusterRole") != 0)
-		return false;
-	for (uint32_t i = 0; i < node_count(list); i++)
-		if (k8s_selects(node_at(list, i), k8s_map(other->metadata, "labels")))
-			return true;
-	return false;
+	return (struct right){
+		.verbs = k8s_joined(w, k8s_get(rule, "verbs"), ","),
+		.resources = k8s_joined(w, k8s_get(rule, "resources"), ","),
+		.groups = k8s_joined(w, k8s_get(rule, "apiGroups"), ","),
+		.names = k8s_joined(w, k8s_get(rule, "resourceNames"), ","),
+		.urls = k8s_joined(w, k8s_get(rule, "nonResourceURLs"), ","),
+	};
 }
 
 struct grant {
 	struct row *row;
 	uint32_t count; /* rights given so far */
 	enum layer layer;
-	const char *scope;
+	const char *scope, *role;
 	bool bound;
 	const struct k8s_object *binding;
 	const struct k8s_pod *pod; /* whose row it is, or NULL */
 };
 
+static struct fact *add_rule(struct k8s_world *world, const struct grant *g,
+			     const struct right *right, struct span span)
+{
+	struct workspace *w = world->w;
+	const bool urls_only = !*right->resources && *right->urls;
+	struct fact *f;
+
+	f = snapshot_add_fact(w->snapshot, g->row, FACT_RBAC_RULE,
+			      arena_printf(&w->snapshot->arena, "%s on %s%s%s", right->verbs,
+					   urls_only ? right->urls : right->resources,
+					   *right->names ? " named " : "", right->names),
+			      span);
+	f->layer = g->layer;
+	k8s_attribute(w, f, "verbs", right->verbs);
+	k8s_attribute(w, f, "resources", right->resources);
+	k8s_attribute(w, f, "groups", right->groups);
+	if (*right->names)
+		k8s_attribute(w, f, "names", right->names);
+	if (*right->urls)
+		k8s_attribute(w, f, "urls", right->urls);
+	k8s_attribute(w, f, "scope", g->scope);
+	k8s_attribute(w, f, "role", g->role);
+	k8s_attribute(w, f, "bound", g->bound ? "true" : "false");
+	return f;
+}
+
+/* ROLE may be NULL for a pod's row. */
 static bool is_full(struct k8s_world *world, struct grant *g, const struct k8s_object *role)
 {
 	const struct k8s_object *o = g->pod ? g->pod->object : role;
@@ -157,74 +148,119 @@ static bool is_full(struct k8s_world *world, struct grant *g, const struct k8s_o
 		return false;
 	if (g->count++ == LIMIT_RIGHTS)
 		input_problem(world->w, o->in,
-			      g->pod || o->overlaid ? k8s_object_place(o) : role->row->span,
+			      g->pod || o->overlaid ? k8s_object_place(o) : o->row->span,
 			      "%s \"%s\": more than %u rights; the rest is not listed", o->kind,
 			      g->pod ? g->pod->unit : o->name, LIMIT_RIGHTS);
 	return true;
 }
 
-static void grant_rules(struct k8s_world *world, struct grant *g, const struct k8s_object *role,
-			const struct k8s_object *from)
+static struct span role_reference(const struct k8s_object *binding)
 {
+	return k8s_place(k8s_map(binding->node, "roleRef"), "name");
+}
+
+/* The links from a rule to the role that it aggregates into, and to the binding. */
+static void add_chain(struct k8s_world *world, const struct grant *g, struct fact *f,
+		      const struct role_parts *parts, const struct role_part *part)
+{
+	while (part != &parts->items[part->parent]) {
+		part = &parts->items[part->parent];
+		if (part->object)
+			snapshot_add_hop(world->w->snapshot, f, part->object->row->span,
+					 part->object->name, "aggregated");
+	}
+	if (!g->binding)
+		return;
+	k8s_attribute(world->w, f, "binding", g->binding->name);
+	snapshot_add_hop(world->w->snapshot, f, role_reference(g->binding), g->binding->name,
+			 "binding");
+}
+
+static void grant_supplied(struct k8s_world *world, struct grant *g, const struct role_parts *parts,
+			   const struct role_part *part)
+{
+	const struct k8s_object *from = part->object;
 	const struct node *list = k8s_seq(from->node, "rules");
 
 	for (uint32_t i = 0; i < node_count(list); i++) {
+		struct right right;
 		struct fact *f;
 
-		if (is_full(world, g, role))
+		if (is_full(world, g, parts->items[0].object))
 			return;
 		g->count++;
 		if (!node_is_map(node_at(list, i)))
 			continue;
-		f = add_rule(world, g->row, g->layer, node_at(list, i), role->name, g->scope,
-			     g->bound);
+		right = right_of(world->w, node_at(list, i));
+		f = add_rule(world, g, &right, node_at(list, i)->span);
 		snapshot_add_hop(world->w->snapshot, f, k8s_place(from->node, "kind"), from->name,
 				 "role");
-		if (role != from)
-			snapshot_add_hop(world->w->snapshot, f, role->row->span, role->name,
-					 "aggregated");
-		if (g->binding) {
-			const struct node *ref = k8s_map(g->binding->node, "roleRef");
-
-			k8s_attribute(world->w, f, "binding", g->binding->name);
-			snapshot_add_hop(world->w->snapshot, f, k8s_place(ref, "name"),
-					 g->binding->name, "binding");
-		}
+		add_chain(world, g, f, parts, part);
 	}
 }
 
-static void grant_role(struct rbac *rbac, struct grant *g, const struct k8s_object *role)
+/* A built-in role has no text: its rules stand where a binding or a selector names it. */
+static void grant_built_in(struct k8s_world *world, struct grant *g, const struct role_parts *parts,
+			   const struct role_part *part)
 {
-	struct k8s_world *world = rbac->world;
+	size_t count;
+	const struct built_in_rule *rules = built_in_rules(&count);
 
-	grant_rules(world, g, role, role);
-	if (!k8s_get(role->node, "aggregationRule"))
-		return;
-	for (size_t i = 0; i < rbac->aggregated.count && g->count < LIMIT_RIGHTS; i++) {
-		const struct k8s_object *other = world->objects.items[rbac->aggregated.items[i]];
+	for (size_t i = 0; i < count; i++) {
+		const struct right right = { rules[i].verbs, rules[i].resources, rules[i].groups, "",
+					     rules[i].urls ? rules[i].urls : "" };
+		struct fact *f;
 
-		if (!k8s_may_compare(world, 16)) {
-			k8s_not_joined(world, role);
+		if (strcmp(rules[i].role, part->built_in) != 0 || !rules[i].verbs)
+			continue;
+		if (is_full(world, g, parts->items[0].object))
 			return;
-		}
-		if (aggregates(role, other))
-			grant_rules(world, g, role, other);
+		g->count++;
+		f = add_rule(world, g, &right,
+			     g->binding ? role_reference(g->binding) : g->row->span);
+		f->note = "built-in role; its rules are those of a default cluster";
+		add_chain(world, g, f, parts, part);
 	}
+}
+
+static void grant_parts(struct k8s_world *world, struct grant *g, const struct role_parts *parts)
+{
+	for (size_t i = 0; i < parts->count; i++) {
+		const struct role_part *part = &parts->items[i];
+
+		if (part->built_in)
+			grant_built_in(world, g, parts, part);
+		else if (part->object->row && role_has_own_rules(part->object))
+			grant_supplied(world, g, parts, part);
+	}
+}
+
+static void check_aggregated(struct workspace *w, const struct k8s_object *o)
+{
+	if (!role_has_own_rules(o) && !o->overlaid && node_count(k8s_seq(o->node, "rules")))
+		input_problem(w, o->in, k8s_key(o->node, "rules"),
+			      "%s \"%s\": the control plane writes over rules beside an "
+			      "aggregationRule; put them in a role that it selects", o->kind, o->name);
 }
 
 static void read_role(struct rbac *rbac, struct k8s_object *o)
 {
 	struct k8s_world *world = rbac->world;
 	const struct k8s_object *binding = widest_binding(rbac, o);
+	struct role_parts parts = { 0 };
 	struct grant g = {
 		.row = o->row,
 		.layer = k8s_layer(o),
 		.bound = binding != NULL,
 		.binding = binding,
+		.role = o->name,
 		.scope = scope_of(world, binding ? binding : o),
 	};
 
-	grant_role(rbac, &g, o);
+	k8s_check_role(world->w, o);
+	check_aggregated(world->w, o);
+	role_parts_of(world, &rbac->labelled, o, &parts);
+	grant_parts(world, &g, &parts);
 }
 
 static const struct k8s_object *find_role(struct k8s_world *world, const struct k8s_object *binding)
@@ -246,11 +282,13 @@ static const struct k8s_object *find_role(struct k8s_world *world, const struct 
 	return NULL;
 }
 
-static struct fact *subject_fact(struct k8s_world *world, struct row *row, enum layer layer,
-				 const struct k8s_object *binding, const struct node *subject,
-				 const struct k8s_object *role)
+static struct fact *subject_fact(struct rbac *rbac, struct row *row, enum layer layer,
+				 uint32_t binding_index, const struct node *subject)
 {
+	struct k8s_world *world = rbac->world;
 	struct workspace *w = world->w;
+	const struct k8s_object *binding = world->objects.items[binding_index];
+	const struct bound *bound = &rbac->bound[binding_index];
 	const struct node *ref = k8s_map(binding->node, "roleRef");
 	const char *kind = k8s_text(subject, "kind"), *name = k8s_text(subject, "name");
 	const char *ns = k8s_text(subject, "namespace");
@@ -268,58 +306,29 @@ static struct fact *subject_fact(struct k8s_world *world, struct row *row, enum 
 	k8s_attribute(w, f, "role_kind", k8s_text(ref, "kind"));
 	k8s_attribute(w, f, "scope", scope_of(world, binding));
 	k8s_attribute(w, f, "binding", binding->name);
-	k8s_attribute(w, f, "role_supplied", role ? "true" : "false");
+	k8s_attribute(w, f, "role_supplied",
+		      bound->role	   ? "true" :
+		      bound->parts.count ? "built-in" :
+					   "false");
+	/* What the role grants, so that one fact tells reads from writes. */
+	if (bound->parts.count) {
+		k8s_attribute(w, f, "writes", bound->summary.writes ? "true" : "false");
+		k8s_attribute(w, f, "secrets", bound->summary.secrets ? "true" : "false");
+	}
 	if (k8s_get(ref, "name"))
 		snapshot_add_hop(w->snapshot, f, k8s_place(ref, "name"), k8s_text(ref, "name"),
 				 "role");
 	return f;
 }
 
-/* What the bound role grants, copied to the subject's fact so that one fact tells reads from writes. */
-struct summary {
-	bool known, writes, secrets;
-};
-
-static struct summary summarise(const struct k8s_object *role)
-{
-	const struct node *list = role ? k8s_seq(role->node, "rules") : NULL;
-	struct summary s = { .known = role != NULL };
-
-	for (uint32_t i = 0; i < node_count(list); i++) {
-		const struct node *verbs = k8s_get(node_at(list, i), "verbs");
-		const struct node *resources = k8s_get(node_at(list, i), "resources");
-
-		for (uint32_t v = 0; !s.writes && v < node_count(verbs); v++)
-			s.writes = !k8s_word_in(node_text(node_at(verbs, v)), "get list watch");
-		s.secrets = s.secrets || k8s_holds(resources, "secrets") || k8s_holds(resources, "*");
-		if (s.writes && s.secrets)
-			break;
-	}
-	return s;
-}
-
-static void set_summary(struct k8s_world *world, struct fact *f, const struct summary *s)
-{
-	if (!s->known)
-		return;
-	k8s_attribute(world->w, f, "writes", s->writes ? "true" : "false");
-	k8s_attribute(world->w, f, "secrets", s->secrets ? "true" : "false");
-}
-
 static void read_binding(struct rbac *rbac, uint32_t index)
 {
-	struct k8s_world *world = rbac->world;
-	struct k8s_object *o = world->objects.items[index];
+	struct k8s_object *o = rbac->world->objects.items[index];
 	const struct node *list = k8s_seq(o->node, "subjects");
-	const struct k8s_object *role = rbac->roles[index];
-	const struct summary summary = summarise(role);
 
 	for (uint32_t i = 0; i < node_count(list); i++)
 		if (node_is_map(node_at(list, i)))
-			set_summary(world,
-				    subject_fact(world, o->row, k8s_layer(o), o, node_at(list, i),
-						 role),
-				    &summary);
+			subject_fact(rbac, o->row, k8s_layer(o), index, node_at(list, i));
 }
 
 /* --- pods -------------------------------------------------------------------------------------- */
@@ -352,16 +361,19 @@ static void list_subject(struct rbac *rbac, uint32_t binding, const struct node 
 	struct arena *a = &world->w->snapshot->arena;
 	const char *kind = k8s_text(s, "kind"), *name = k8s_text(s, "name");
 	const char *theirs = k8s_text(s, "namespace");
+	const struct k8s_object *o = world->objects.items[binding];
 	const uint32_t subject = (uint32_t)rbac->subjects.count;
 
 	if (!kind || !name)
+		return;
+	if (strcmp(kind, "ServiceAccount") == 0 && !theirs &&
+	    strcmp(o->kind, "ClusterRoleBinding") == 0)
 		return;
 	*ARENA_PUSH(a, &rbac->subjects) = (struct subject){ .binding = binding, .node = s };
 	if (strcmp(kind, "ServiceAccount") == 0)
 		name_lists_add(a, &rbac->by_subject,
 			      subject_key(world, kind,
-					  theirs ? theirs : world->objects.items[binding]->namespace,
-					  name),
+					  theirs ? theirs : o->namespace, name),
 			      subject);
 	else if (strcmp(kind, "Group") == 0)
 		list_group(rbac, name, subject);
@@ -403,40 +415,12 @@ static const struct subject *next_subject(const struct rbac *rbac, struct identi
 	return id_lists_next(id->lists, id->at, IDENTITIES, &next) ? &rbac->subjects.items[next] : NULL;
 }
 
-static void grant_built_in(struct k8s_world *world, struct row *row, struct k8s_pod *pod,
-			   const struct k8s_object *binding)
-{
-	struct workspace *w = world->w;
-	const struct node *ref = k8s_map(binding->node, "roleRef");
-
-	for (size_t i = 0; i < sizeof built_in / sizeof *built_in; i++) {
-		struct fact *f;
-
-		if (!node_is(k8s_get(ref, "name"), built_in[i].role))
-			continue;
-		f = snapshot_add_fact(w->snapshot, row, FACT_RBAC_RULE,
-				      arena_printf(&w->snapshot->arena, "%s on %s",
-						   built_in[i].verbs, built_in[i].resources),
-				      k8s_place(ref, "name"));
-		f->layer = pod->layer;
-		f->note = "built-in role; its rules are those of a default cluster";
-		k8s_attribute(w, f, "verbs", built_in[i].verbs);
-		k8s_attribute(w, f, "resources", built_in[i].resources);
-		k8s_attribute(w, f, "groups", built_in[i].groups);
-		k8s_attribute(w, f, "scope", scope_of(world, binding));
-		k8s_attribute(w, f, "role", built_in[i].role);
-		k8s_attribute(w, f, "binding", binding->name);
-		k8s_attribute(w, f, "bound", "true");
-	}
-}
-
 static void join_pod(struct rbac *rbac, struct k8s_pod *pod, const struct subject *subject,
 		     uint32_t *rights)
 {
 	struct k8s_world *world = rbac->world;
 	const struct k8s_object *binding = world->objects.items[subject->binding];
-	const struct k8s_object *role = rbac->roles[subject->binding];
-	const struct summary summary = summarise(role);
+	const struct bound *bound = &rbac->bound[subject->binding];
 	const uint32_t before = *rights;
 
 	for (size_t i = 0; i < pod->rows.count; i++) {
@@ -444,16 +428,13 @@ static void join_pod(struct rbac *rbac, struct k8s_pod *pod, const struct subjec
 				   .layer = pod->layer,
 				   .count = before,
 				   .scope = scope_of(world, binding),
+				   .role = k8s_text(k8s_map(binding->node, "roleRef"), "name"),
 				   .bound = true,
 				   .binding = binding,
 				   .pod = pod };
 
-		set_summary(world, subject_fact(world, g.row, g.layer, binding, subject->node, role),
-			    &summary);
-		if (role)
-			grant_role(rbac, &g, role);
-		else
-			grant_built_in(world, g.row, pod, binding);
+		subject_fact(rbac, g.row, g.layer, subject->binding, subject->node);
+		grant_parts(world, &g, &bound->parts);
 		*rights = g.count;
 	}
 }
@@ -486,28 +467,56 @@ static void join_identity(struct rbac *rbac, struct k8s_pod *pod)
 	k8s_mark_account(world, pod, "bound", bindings > 0);
 }
 
+/* What BINDING gives: the parts of the supplied role that it names, or of the built-in one. */
+static void find_bound(struct rbac *rbac, const struct k8s_object *binding, struct bound *out)
+{
+	const struct node *ref = k8s_map(binding->node, "roleRef");
+	const char *name = k8s_text(ref, "name");
+
+	out->role = find_role(rbac->world, binding);
+	if (out->role)
+		role_parts_of(rbac->world, &rbac->labelled, out->role, &out->parts);
+	else if (name && node_is(k8s_get(ref, "kind"), "ClusterRole") && built_in_role(name))
+		role_parts_built_in(rbac->world, &rbac->labelled, built_in_role(name), binding,
+				    &out->parts);
+	out->summary = role_summarise(&out->parts);
+}
+
+static void index_binding(struct rbac *rbac, uint32_t index)
+{
+	struct k8s_world *world = rbac->world;
+	const struct k8s_object *o = world->objects.items[index];
+	const struct node *ref = k8s_map(o->node, "roleRef");
+	const struct node *list = k8s_seq(o->node, "subjects");
+	const char *kind = k8s_text(ref, "kind"), *name = k8s_text(ref, "name");
+	const bool refused = k8s_binding_is_refused(world->w, o);
+
+	find_bound(rbac, o, &rbac->bound[index]);
+	if (refused)
+		return;
+	if (kind && name)
+		name_lists_add(&world->w->snapshot->arena, &rbac->by_role,
+			      role_key(world, kind, name), index);
+	for (uint32_t s = 0; s < node_count(list); s++)
+		list_subject(rbac, index, node_at(list, s));
+}
+
 static void index_bindings(struct rbac *rbac)
 {
 	struct k8s_world *world = rbac->world;
 	struct arena *a = &world->w->snapshot->arena;
 
-	rbac->roles = arena_array(a, world->objects.count + 1, sizeof(struct k8s_object *));
+	rbac->bound = arena_array(a, world->objects.count + 1, sizeof *rbac->bound);
 	for (size_t i = 0; i < world->objects.count; i++) {
 		const struct k8s_object *o = world->objects.items[i];
-		const struct node *ref = k8s_map(o->node, "roleRef");
-		const struct node *list = k8s_seq(o->node, "subjects");
-		const char *kind = k8s_text(ref, "kind"), *name = k8s_text(ref, "name");
 
-		if (is_role(o) && strcmp(o->kind, "ClusterRole") == 0)
-			*ARENA_PUSH(a, &rbac->aggregated) = (uint32_t)i;
-		if (!is_binding(o))
-			continue;
-		rbac->roles[i] = find_role(world, o);
-		if (kind && name)
-			name_lists_add(a, &rbac->by_role, role_key(world, kind, name), (uint32_t)i);
-		for (uint32_t s = 0; s < node_count(list); s++)
-			list_subject(rbac, (uint32_t)i, node_at(list, s));
+		if (is_role(o) && strcmp(o->kind, "ClusterRole") == 0 &&
+		    node_count(k8s_map(o->metadata, "labels")))
+			*ARENA_PUSH(a, &rbac->labelled) = (uint32_t)i;
 	}
+	for (size_t i = 0; i < world->objects.count; i++)
+		if (is_binding(world->objects.items[i]))
+			index_binding(rbac, (uint32_t)i);
 }
 
 void k8s_join_rbac(struct k8s_world *world)
