@@ -114,8 +114,12 @@ static enum verdict rbac_create_pods(struct eval *e, const struct fact *f)
 {
 	static const char *const makes[] = { "create", "*", NULL };
 
-	if (!grant_makes_workloads(f, writers))
-		return VERDICT_QUIET;
+	if (!grant_makes_workloads(f, writers)) {
+		if (!grant_makes_claims(f))
+			return VERDICT_QUIET;
+		eval_severity(e, SEVERITY_MEDIUM);
+		return say_grant(e, f, "the identity starts pods, of templates that are there");
+	}
 	if (row_first(eval_row(e), FACT_POD_SECURITY_LABEL, eval_layer(e)) &&
 	    !admission_is_enforced(e))
 		eval_severity(e, SEVERITY_CRITICAL);

@@ -168,13 +168,23 @@ static bool reads_secrets(const struct fact *f)
 	return grants(f, readers, secrets, "");
 }
 
+static bool reads_any_secret(const struct fact *f)
+{
+	return reads_secrets(f) && !grant_is_named(f);
+}
+
 static enum verdict rbac_secrets_create(struct eval *e, const struct fact *f)
 {
 	static const char *const secrets[] = { "secrets", NULL };
 
 	if (!grants(f, makers, secrets, "") || !eval_find(e, FACT_RBAC_RULE, reads_secrets))
 		return VERDICT_QUIET;
-	return say_grant(e, f, "a Secret of the token type is filled with a token of any account");
+	if (eval_find(e, FACT_RBAC_RULE, reads_any_secret))
+		return say_grant(e, f, "a Secret of the token type is filled with a token of any "
+				       "account");
+	eval_severity(e, SEVERITY_MEDIUM);
+	return say_grant(e, f, "a Secret of the token type is filled with a token of any account, and "
+			       "those of some names can be read");
 }
 
 static bool token_is_there(const struct fact *f)

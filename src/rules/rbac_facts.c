@@ -173,7 +173,7 @@ const struct grant_target grant_templates[] = {
 	  LIST("deployments", "daemonsets", "statefulsets", "replicasets") },
 	{ "batch extensions", LIST("jobs", "cronjobs", "scheduledjobs") },
 	{ "agents.x-k8s.io extensions.agents.x-k8s.io",
-	  LIST("sandboxes", "sandboxtemplates", "sandboxclaims", "sandboxwarmpools") },
+	  LIST("sandboxes", "sandboxtemplates") },
 	{ "argoproj.io",
 	  LIST("workflows", "cronworkflows", "workflowtemplates", "clusterworkflowtemplates",
 	       "rollouts") },
@@ -210,6 +210,12 @@ static bool grants_pods(const struct fact *f, const char *const *verbs)
 bool grant_makes_workloads(const struct fact *f, const char *const *verbs)
 {
 	return grants_pods(f, verbs) || grants_of(f, verbs, grant_templates);
+}
+
+bool grant_makes_claims(const struct fact *f)
+{
+	return grants(f, LIST("create"), LIST("sandboxclaims", "sandboxwarmpools"),
+		      "extensions.agents.x-k8s.io");
 }
 
 bool grant_starts_pods(const struct fact *f)

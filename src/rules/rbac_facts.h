@@ -43,6 +43,8 @@ enum verdict say_cluster_grant(struct eval *e, const struct fact *f, const char 
 extern const struct grant_target grant_templates[];
 /* True when the rule grants one of VERBS on pods or on what holds a pod template. */
 bool grant_makes_workloads(const struct fact *f, const char *const *verbs);
+/* True when its holder starts pods only of templates that somebody else wrote. */
+bool grant_makes_claims(const struct fact *f);
 /* True when the rule lets its holder start pods, wildcards included. */
 bool grant_starts_pods(const struct fact *f);
 /* True when it lets its holder rewrite a controller's pod template, and so start other pods. */
