@@ -214,6 +214,10 @@ static void add_policy_remark(const struct fact *f, enum field field, struct buf
 
 	if (f->kind != FACT_NETWORK_POLICY || !*f->value)
 		return;
+	if (fact_attribute_is(f, "host_network", "true")) {
+		buf_puts(out, " (does not cover the host's network)");
+		return;
+	}
 	if (reach) {
 		buf_printf(out, " (lets %s %s)", outward ? "out to" : "in", reach);
 		return;

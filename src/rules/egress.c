@@ -34,7 +34,8 @@ static bool carries_egress(const struct eval *e, const struct fact *f)
 
 static bool policy_speaks(const struct fact *f)
 {
-	return f->kind == FACT_NETWORK_POLICY && attribute_true(f, "covers_egress");
+	return f->kind == FACT_NETWORK_POLICY && attribute_true(f, "covers_egress") &&
+	       policy_governs(f);
 }
 
 static enum verdict egress_open(struct eval *e, const struct fact *f)
@@ -130,8 +131,12 @@ static enum verdict netpol_unproven(struct eval *e, const struct fact *f)
 {
 	if (!policy_stands(f) || !row_is_workload(eval_row(e)) || f->layer == LAYER_OBSERVED)
 		return VERDICT_QUIET;
-	eval_say(e, "policy %s is declared; it has no effect without a network plug-in that enforces "
-		    "it, which is not in evidence", f->value);
+	if (policy_governs(f))
+		eval_say(e, "policy %s is declared; it has no effect without a network plug-in that "
+			    "enforces it, which is not in evidence", f->value);
+	else
+		eval_say(e, "policy %s selects the pod, which is on the host's network: plug-ins "
+			    "generally leave such pods alone", f->value);
 	return VERDICT_FIRES;
 }
 

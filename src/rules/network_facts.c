@@ -120,12 +120,17 @@ bool policy_stands(const struct fact *f)
 	return fact_is_written(f) || (f->provenance == PROVENANCE_ABSENT && *f->value);
 }
 
+bool policy_governs(const struct fact *f)
+{
+	return policy_stands(f) && !attribute_true(f, "host_network");
+}
+
 static bool limits_egress(const struct fact *f)
 {
 	static const char *const states[] = { "restricted", "denied",	 "cluster",
 					      "namespace",  "lookups", NULL };
 
-	return policy_stands(f) && text_is_any(attribute_of(f, "egress"), states) &&
+	return policy_governs(f) && text_is_any(attribute_of(f, "egress"), states) &&
 	       (fact_attribute(f, "wide_egress") || !attribute_true(f, "wide"));
 }
 
@@ -136,6 +141,11 @@ static bool lets_out(const struct fact *f)
 	return policy_stands(f) && text_is_any(attribute_of(f, "egress"), states);
 }
 
+static bool lets_public_out(const struct fact *f)
+{
+	return policy_governs(f) && fact_attribute_is(f, "egress", "public");
+}
+
 static bool lets_all_out(const struct fact *f)
 {
 	return policy_stands(f) && fact_attribute_is(f, "egress", "open");
@@ -143,8 +153,12 @@ static bool lets_all_out(const struct fact *f)
 
 static bool spares_metadata(const struct fact *f)
 {
-	return policy_stands(f) && fact_attribute_is(f, "egress", "public") &&
-	       !fact_attribute_is(f, "metadata", "denied");
+	return lets_out(f) && !fact_attribute_is(f, "metadata", "denied");
+}
+
+static bool denies_metadata(const struct fact *f)
+{
+	return policy_governs(f) && fact_attribute_is(f, "metadata", "denied");
 }
 
 static bool names_peers(const struct fact *f)
@@ -188,19 +202,19 @@ const char *row_egress_reach(struct eval *e)
 	for (size_t i = 0; i < sizeof reaches / sizeof *reaches; i++)
 		for (const struct fact *f = eval_first(e, FACT_NETWORK_POLICY); f;
 		     f = row_next(eval_row(e), f))
-			if (policy_stands(f) && fact_attribute_is(f, "egress", reaches[i].state))
+			if (policy_governs(f) && fact_attribute_is(f, "egress", reaches[i].state))
 				return reaches[i].words;
 	return NULL;
 }
 
 bool row_egress_is_public(struct eval *e)
 {
-	return eval_find(e, FACT_NETWORK_POLICY, lets_out) &&
+	return eval_find(e, FACT_NETWORK_POLICY, lets_public_out) &&
 	       !eval_find(e, FACT_NETWORK_POLICY, lets_all_out);
 }
 
 bool row_metadata_is_denied(struct eval *e)
 {
-	return row_egress_is_limited(e) ||
-	       (row_egress_is_public(e) && !eval_find(e, FACT_NETWORK_POLICY, spares_metadata));
+	return row_egress_is_limited(e) || (eval_find(e, FACT_NETWORK_POLICY, denies_metadata) &&
+					    !eval_find(e, FACT_NETWORK_POLICY, spares_metadata));
 }

@@ -26,6 +26,8 @@ bool row_is_routed(struct eval *e);
 bool row_has_no_way_out(struct eval *e);
 /* True for a network policy that is written, or that a controller makes by default. */
 bool policy_stands(const struct fact *f);
+/* True when it also holds for the row: a pod on the host's network is not covered. */
+bool policy_governs(const struct fact *f);
 /* True when network policies narrow what the row may connect to. */
 bool row_egress_is_limited(struct eval *e);
 /* True when every way out that they open leads to peers that a rule names. */

@@ -3,6 +3,7 @@
 #include "src/rules/rules.h"
 
 #include "src/rules/judge.h"
+#include "src/rules/network_facts.h"
 
 static enum verdict service_nodeport(struct eval *e, const struct fact *f)
 {
@@ -72,9 +73,11 @@ static bool isolates_ingress(const struct fact *f)
 {
 	static const char *const states[] = { "restricted", "denied", NULL };
 
+	if (!policy_governs(f))
+		return false;
 	if (fact_attribute(f, "covers_ingress"))
 		return attribute_true(f, "covers_ingress");
-	return fact_is_written(f) && text_is_any(attribute_of(f, "ingress"), states);
+	return text_is_any(attribute_of(f, "ingress"), states);
 }
 
 static enum verdict netpol_none(struct eval *e, const struct fact *f)
@@ -88,11 +91,15 @@ static enum verdict netpol_none(struct eval *e, const struct fact *f)
 		return VERDICT_QUIET;
 	if (eval_find(e, FACT_NETWORK_POLICY, isolates_ingress))
 		return VERDICT_QUIET;
+	if (!fact_is_known(f))
+		return VERDICT_UNKNOWN;
 	if (f->provenance != PROVENANCE_ABSENT)
 		eval_subject_row(e);
-	eval_say(e, f->provenance == PROVENANCE_ABSENT
-			    ? "no supplied NetworkPolicy selects the pod"
-			    : "no supplied NetworkPolicy limits who may connect to the pod");
+	eval_say(e, f->provenance == PROVENANCE_ABSENT ?
+			    "no supplied NetworkPolicy selects the pod" :
+		    policy_governs(f) ? "no supplied NetworkPolicy limits who may connect to the pod" :
+					"the pod is on the host's network, which NetworkPolicies do "
+					"not cover");
 	return VERDICT_FIRES;
 }
 

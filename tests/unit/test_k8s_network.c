@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -44,6 +46,122 @@ static void a_controllers_version_and_setting_tell_whether_it_takes_snippets(voi
 			assert_string_equal(f ? f->value : "none", cases[i].expected);
 		else
 			assert_null(f);
+		reading_free(&r);
+	}
+}
+
+/* What a policy for every pod with SPEC says of the deployment. */
+static void assert_policy(const char *spec, const char *name, const char *expected)
+{
+	struct reading r = { 0 };
+	struct arena *a = &r.snapshot.arena;
+	const struct fact *f;
+
+	f = row_first(read_web(&r, arena_printf(a,
+						"apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\n"
+						"metadata: {name: n, namespace: shop}\nspec: %s\n",
+						spec)),
+		      FACT_NETWORK_POLICY, LAYER_DECLARED);
+	if (strcmp(fact_attribute(f, name) ? fact_attribute(f, name) : "none", expected) != 0)
+		fail_msg("%s: %s is %s", spec, name, fact_attribute(f, name));
+	reading_free(&r);
+}
+
+static void policy_types_default_by_what_the_policy_holds(void **state)
+{
+	(void)state;
+	assert_policy("{podSelector: {}}", "covers_ingress", "true");
+	assert_policy("{podSelector: {}}", "covers_egress", "false");
+	assert_policy("{podSelector: {}, policyTypes: []}", "covers_ingress", "true");
+	assert_policy("{podSelector: {}, egress: []}", "covers_egress", "false");
+	assert_policy("{podSelector: {}, egress: [{to: [{podSelector: {}}]}]}", "covers_egress", "true");
+	assert_policy("{podSelector: {}, policyTypes: [Egress]}", "covers_ingress", "false");
+	assert_policy("{podSelector: null, policyTypes: [Egress]}", "egress", "denied");
+	assert_policy("{policyTypes: [Egress]}", "egress", "denied");
+}
+
+static void exceptions_must_take_out_what_is_inside(void **state)
+{
+	static const struct {
+		const char *peer, *egress, *metadata;
+	} cases[] = {
+		{ "{ipBlock: {cidr: 0.0.0.0/0}}", "open", "none" },
+		{ "{ipBlock: {cidr: 0.0.0.0/0, except: [8.8.8.8/32]}}", "open", "none" },
+		{ "{ipBlock: {cidr: 0.0.0.0/0, except: [169.254.169.254/32]}}", "open", "denied" },
+		{ "{ipBlock: {cidr: 0.0.0.0/0, except: [10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16]}}",
+		  "open", "none" },
+		{ "{ipBlock: {cidr: 0.0.0.0/0, except: [10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16,"
+		  " 169.254.0.0/16]}}", "public", "denied" },
+		{ "{ipBlock: {cidr: 0.0.0.0/1}}, {ipBlock: {cidr: 128.0.0.0/1}}", "open", "none" },
+		{ "{ipBlock: {cidr: \"::/0\"}}", "open", "denied" },
+		{ "{ipBlock: {cidr: \"::/0\", except: [\"fc00::/7\"]}}", "public", "denied" },
+		{ "{ipBlock: {cidr: 10.2.0.0/16}}", "restricted", "none" },
+		{ "{namespaceSelector: {matchExpressions: [{key: kubernetes.io/metadata.name,"
+		  " operator: Exists}]}}", "cluster", "none" },
+		{ "{namespaceSelector: {}, podSelector: {matchLabels: {a: b}}}", "restricted", "none" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char spec[400];
+
+		snprintf(spec, sizeof spec, "{podSelector: {}, egress: [{to: [%s]}]}", cases[i].peer);
+		assert_policy(spec, "egress", cases[i].egress);
+		assert_policy(spec, "metadata", cases[i].metadata);
+	}
+}
+
+static void a_cilium_policy_is_as_wide_as_its_widest_rule(void **state)
+{
+	static const struct {
+		const char *spec, *egress;
+	} cases[] = {
+		{ "egress: [{}]", "restricted" },
+		{ "egress: [{toEntities: [world]}]", "open" },
+		{ "egress: [{toCIDRSet: [{cidr: 0.0.0.0/0}]}]", "open" },
+		{ "egress: [{toCIDRSet: [{cidr: 0.0.0.0/0, except: [10.0.0.0/8]}]}]", "restricted" },
+		{ "egress: [{toPorts: [{ports: [{port: \"443\"}]}]}]", "open" },
+		{ "egress: [{toFQDNs: [{matchPattern: \"*\"}]}]", "open" },
+		{ "egress: [{toFQDNs: [{matchName: a.example}], toPorts: [{}]}]", "restricted" },
+		{ "egress: [{toEndpoints: [{}]}], enableDefaultDeny: {egress: false}", "none" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct reading r = { 0 };
+		char text[400];
+
+		snprintf(text, sizeof text,
+			 "apiVersion: cilium.io/v2\nkind: CiliumNetworkPolicy\n"
+			 "metadata: {name: n, namespace: shop}\nspec: {endpointSelector: {}, %s}\n",
+			 cases[i].spec);
+		assert_attribute(read_web(&r, text), FACT_NETWORK_POLICY, "egress", cases[i].egress);
+		reading_free(&r);
+	}
+}
+
+static void a_kind_that_is_not_evaluated_leaves_the_pod_unknown(void **state)
+{
+	static const struct {
+		const char *object;
+		bool known;
+	} cases[] = {
+		{ "apiVersion: policy.networking.k8s.io/v1alpha1\nkind: AdminNetworkPolicy\n"
+		  "metadata: {name: n}\nspec: {priority: 1, subject: {namespaces: {}}}\n", false },
+		{ "apiVersion: projectcalico.org/v3\nkind: NetworkPolicy\n"
+		  "metadata: {name: n, namespace: shop}\nspec: {selector: all()}\n", false },
+		{ "apiVersion: projectcalico.org/v3\nkind: NetworkPolicy\n"
+		  "metadata: {name: n, namespace: other}\nspec: {selector: all()}\n", true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct reading r = { 0 };
+		const struct fact *f = row_first(read_web(&r, cases[i].object), FACT_NETWORK_POLICY,
+						 LAYER_DECLARED);
+
+		assert_int_equal(f->provenance,
+				 cases[i].known ? PROVENANCE_ABSENT : PROVENANCE_UNRESOLVED);
 		reading_free(&r);
 	}
 }
@@ -273,6 +391,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_controllers_version_and_setting_tell_whether_it_takes_snippets),
+		cmocka_unit_test(policy_types_default_by_what_the_policy_holds),
+		cmocka_unit_test(exceptions_must_take_out_what_is_inside),
+		cmocka_unit_test(a_cilium_policy_is_as_wide_as_its_widest_rule),
+		cmocka_unit_test(a_kind_that_is_not_evaluated_leaves_the_pod_unknown),
 		cmocka_unit_test(a_selective_clusterwide_policy_leaves_the_namespace_open),
 		cmocka_unit_test(routes_hang_on_gateways_or_stay_in_the_mesh),
 		cmocka_unit_test(a_knative_service_is_workload_and_route),

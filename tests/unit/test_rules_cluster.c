@@ -246,6 +246,11 @@ static void network(void **state)
 	static const struct rule_case cases[] = {
 		{ "netpol-none", K, "-network_policy|", FIRES, "network-not-isolated", NULL },
 		{ "netpol-none", K, "network_policy|a|ingress=restricted", QUIET, NULL, NULL },
+		{ "netpol-none", K, "network_policy|a|ingress=restricted|host_network=true", FIRES, NULL,
+		  NULL },
+		{ "netpol-none", K, "?network_policy|", UNKNOWN, NULL, NULL },
+		{ "egress-open", K, "network_policy|a|egress=denied|covers_egress=true|host_network=true",
+		  FIRES, NULL, NULL },
 		{ "netpol-ingress-only", K, "network_policy|a|ingress=restricted|egress=none", FIRES,
 		  NULL, NULL },
 		{ "netpol-ingress-only", K, "network_policy|a|ingress=restricted|egress=denied", QUIET,

@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: MIT */
 #include "src/formats/k8s/objects.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "src/formats/k8s/index.h"
@@ -115,24 +116,91 @@ bool k8s_cilium_reaches(const struct k8s_object *o, const char *namespace)
 	return false;
 }
 
-static bool leads_anywhere(const struct node *rule, const char *entities, const char *cidrs)
+struct direction {
+	const char *section, *deny, *way; /* "ingress", "ingressDeny", "from" */
+};
+static const struct direction inward = { "ingress", "ingressDeny", "from" },
+			      outward = { "egress", "egressDeny", "to" };
+
+static const struct node *peers_of(const struct node *rule, const struct direction *d,
+				   const char *kind)
 {
-	return k8s_holds(k8s_seq(rule, entities), "world") ||
-	       k8s_holds(k8s_seq(rule, entities), "all") ||
-	       k8s_holds(k8s_seq(rule, cidrs), "0.0.0.0/0");
+	char key[40];
+
+	snprintf(key, sizeof key, "%s%s", d->way, kind);
+	return k8s_seq(rule, key);
 }
 
-static const char *verdict(const struct node *spec, const char *section, const char *deny,
-			   const char *entities, const char *cidrs)
+static bool is_world(const char *cidr)
 {
-	const struct node *rules = k8s_seq(spec, section);
+	return cidr && k8s_word_in(cidr, "0.0.0.0/0 ::/0 0.0.0.0/1 128.0.0.0/1");
+}
 
-	if (!rules && !k8s_seq(spec, deny))
+static bool names_world(const struct node *rule, const struct direction *d)
+{
+	const struct node *entities = peers_of(rule, d, "Entities");
+	const struct node *cidrs = peers_of(rule, d, "CIDR"), *sets = peers_of(rule, d, "CIDRSet");
+	const struct node *names = peers_of(rule, d, "FQDNs");
+
+	if (k8s_holds(entities, "world") || k8s_holds(entities, "all") ||
+	    k8s_holds(entities, "world-ipv4") || k8s_holds(entities, "world-ipv6"))
+		return true;
+	for (uint32_t i = 0; i < node_count(cidrs); i++)
+		if (is_world(node_text(node_at(cidrs, i))))
+			return true;
+	for (uint32_t i = 0; i < node_count(sets); i++)
+		if (is_world(k8s_text(node_at(sets, i), "cidr")) &&
+		    !node_count(k8s_seq(node_at(sets, i), "except")))
+			return true;
+	for (uint32_t i = 0; i < node_count(names); i++)
+		if (node_is(k8s_get(node_at(names, i), "matchPattern"), "*") ||
+		    node_is(k8s_get(node_at(names, i), "matchPattern"), "**"))
+			return true;
+	return false;
+}
+
+/* Ports without peers are for every peer; a rule without anything is for none. */
+static bool leads_anywhere(const struct node *rule, const struct direction *d)
+{
+	static const char *const kinds[] = { "Endpoints", "Entities", "CIDR",	 "CIDRSet", "FQDNs",
+					     "Services",  "Groups",   "Requires", "Nodes" };
+
+	if (names_world(rule, d))
+		return true;
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (peers_of(rule, d, kinds[i]))
+			return false;
+	return d == &outward && node_count(k8s_get(rule, "toPorts"));
+}
+
+/* enableDefaultDeny: false leaves the direction open whatever the rules say. */
+static const char *verdict(const struct node *spec, const struct direction *d)
+{
+	const struct node *rules = k8s_seq(spec, d->section);
+
+	if ((!rules && !k8s_seq(spec, d->deny)) ||
+	    k8s_is_false(k8s_map(spec, "enableDefaultDeny"), d->section))
 		return "none";
 	for (uint32_t i = 0; i < node_count(rules); i++)
-		if (leads_anywhere(node_at(rules, i), entities, cidrs))
+		if (leads_anywhere(node_at(rules, i), d))
 			return "open";
 	return "restricted";
+}
+
+static void describe(struct workspace *w, struct fact *f, const struct node *spec)
+{
+	const char *out = verdict(spec, &outward), *in = verdict(spec, &inward);
+	const bool wide_out = strcmp(out, "open") == 0, wide_in = strcmp(in, "open") == 0;
+
+	k8s_attribute(w, f, "engine", "Cilium");
+	k8s_attribute(w, f, "egress", out);
+	k8s_attribute(w, f, "ingress", in);
+	k8s_attribute(w, f, "wide", wide_out || wide_in ? "true" : "false");
+	k8s_attribute(w, f, "wide_egress", wide_out ? "true" : "false");
+	if (wide_out)
+		k8s_attribute(w, f, "lets_out", "every address");
+	else if (wide_in)
+		k8s_attribute(w, f, "lets_in", "every address");
 }
 
 static const char *label_of(const char *key)
@@ -152,11 +220,7 @@ static bool join_spec(struct k8s_world *world, struct k8s_object *o, const struc
 	if (!node_is_map(spec))
 		return true;
 	f = k8s_object_fact(world->w, o, FACT_NETWORK_POLICY, o->name, o->row->span);
-	k8s_attribute(world->w, f, "engine", "Cilium");
-	k8s_attribute(world->w, f, "egress",
-		      verdict(spec, "egress", "egressDeny", "toEntities", "toCIDR"));
-	k8s_attribute(world->w, f, "ingress",
-		      verdict(spec, "ingress", "ingressDeny", "fromEntities", "fromCIDR"));
+	describe(world->w, f, spec);
 	for (size_t i = 0; i < list->count; i++) {
 		struct k8s_pod *pod = world->pods.items[list->items[i]];
 

@@ -28,10 +28,13 @@ static bool may_look(const struct k8s_world *world, const struct k8s_object *pol
 	return k8s_may_compare(world, k8s_near_cost(policy) + k8s_selector_cost(selector, pod));
 }
 
+/* Without a selector, as with an empty one, every pod of the namespace. */
 static bool policy_selects(const struct k8s_object *policy, const struct node *selector,
 			   const struct k8s_pod *pod)
 {
-	return k8s_related(policy, pod->object) && node_is_map(selector) &&
+	const bool may_select = !selector || selector->kind == NODE_NULL || node_is_map(selector);
+
+	return may_select && k8s_related(policy, pod->object) &&
 	       k8s_selects(selector, k8s_labels(pod));
 }
 
@@ -123,7 +126,8 @@ static struct span absence_place(const struct k8s_object *o)
 	return k8s_place(o->node, "kind");
 }
 
-static void add_absent(struct k8s_world *world, struct k8s_pod *pod, bool complete)
+/* UNKNOWN says why it is not known whether the pod is open, or is NULL. */
+static void add_absent(struct k8s_world *world, struct k8s_pod *pod, const char *unknown)
 {
 	for (size_t i = 0; i < pod->rows.count; i++) {
 		struct k8s_target t = { .w = world->w, .pod = pod, .row = pod->rows.items[i] };
@@ -134,10 +138,10 @@ static void add_absent(struct k8s_world *world, struct k8s_pod *pod, bool comple
 			continue;
 		f = k8s_absent(&t, FACT_NETWORK_POLICY, "", absence_place(pod->object),
 			       "no supplied NetworkPolicy selects the pod: all traffic is allowed");
-		if (complete)
+		if (!unknown)
 			continue;
 		f->provenance = PROVENANCE_UNRESOLVED;
-		f->note = "not every supplied NetworkPolicy could be compared with the pod";
+		f->note = unknown;
 	}
 }
 
@@ -176,15 +180,23 @@ static bool give_to_pods(struct k8s_world *world, struct k8s_object *policy, con
 	return true;
 }
 
-/* Policies by their namespace; Cilium's clusterwide ones under "". */
-static void list_policies(struct k8s_world *world, struct name_lists *policies)
+static bool has_namespace(const struct k8s_object *policy)
+{
+	return !k8s_word_in(policy->kind, "CiliumClusterwideNetworkPolicy AdminNetworkPolicy "
+					  "BaselineAdminNetworkPolicy ClusterNetworkPolicy "
+					  "GlobalNetworkPolicy");
+}
+
+/* Policies by their namespace; those of the cluster under "". */
+static void list_policies(struct k8s_world *world, bool foreign_only, struct name_lists *policies)
 {
 	for (size_t i = 0; i < world->objects.count; i++) {
 		const struct k8s_object *o = world->objects.items[i];
 
-		if (o->row && strstr(o->kind, "NetworkPolicy"))
+		if (o->row && strstr(o->kind, "NetworkPolicy") &&
+		    (!foreign_only || k8s_is_foreign_policy(o)))
 			name_lists_add(&world->w->snapshot->arena, policies,
-				      k8s_is_clusterwide(o) ? "" : k8s_namespace(o->namespace),
+				      has_namespace(o) ? k8s_namespace(o->namespace) : "",
 				      (uint32_t)i);
 	}
 }
@@ -225,7 +237,7 @@ static void judge_namespaces(struct k8s_world *world)
 	struct name_lists policies = { 0 };
 	size_t at = 0;
 
-	list_policies(world, &policies);
+	list_policies(world, false, &policies);
 	for (struct k8s_object *ns; (ns = k8s_next_with_row(world, list, &at));)
 		judge_namespace(world, &policies, ns);
 }
@@ -245,6 +257,28 @@ static bool join_policy(struct k8s_world *world, struct k8s_object *o, bool *sel
 	return give_to_pods(world, o, f, selected);
 }
 
+/* The pods that nothing selects: open, unless something that is not evaluated may say otherwise. */
+static void judge_rest(struct k8s_world *world, const bool *selected, bool complete)
+{
+	struct name_lists foreign = { 0 };
+
+	list_policies(world, true, &foreign);
+	for (size_t p = 0; p < world->pods.count; p++) {
+		const struct k8s_object *o = world->pods.items[p]->object;
+		const char *unknown = NULL;
+
+		if (selected[p])
+			continue;
+		if (!complete)
+			unknown = "not every supplied NetworkPolicy could be compared with the pod";
+		else if (some_is_near(world, name_lists_get(&foreign, k8s_namespace(o->namespace)), o) ||
+			 some_is_near(world, name_lists_get(&foreign, ""), o))
+			unknown = "a network policy is supplied whose kind is not evaluated; a dated test "
+				  "of connections in the cluster shows what it does";
+		add_absent(world, world->pods.items[p], unknown);
+	}
+}
+
 void k8s_join_network(struct k8s_world *world)
 {
 	bool *selected = arena_array(&world->w->snapshot->arena, world->pods.count + 1,
@@ -254,10 +288,9 @@ void k8s_join_network(struct k8s_world *world)
 	size_t at = 0;
 
 	for (struct k8s_object *o; (o = k8s_next_with_row(world, list, &at));)
-		complete &= join_policy(world, o, selected);
+		if (!k8s_is_foreign_policy(o))
+			complete &= join_policy(world, o, selected);
 	complete &= k8s_join_cilium(world, selected);
 	judge_namespaces(world);
-	for (size_t p = 0; p < world->pods.count; p++)
-		if (!selected[p])
-			add_absent(world, world->pods.items[p], complete);
+	judge_rest(world, selected, complete);
 }

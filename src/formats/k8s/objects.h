@@ -22,6 +22,8 @@ void k8s_read_admission_configuration(struct workspace *w, struct k8s_object *o)
 void k8s_read_webhooks(struct workspace *w, struct k8s_object *o);
 void k8s_read_kyverno(struct workspace *w, struct k8s_object *o);
 void k8s_read_constraint(struct workspace *w, struct k8s_object *o);
+/* A network policy of a kind whose rules are not evaluated. */
+void k8s_read_foreign_policy(struct workspace *w, struct k8s_object *o);
 
 /* Adds the network policy that the controller makes of a sandbox template to the rows of O. */
 void k8s_read_sandbox_policy(struct workspace *w, struct k8s_object *o);
@@ -31,6 +33,8 @@ bool k8s_is_sandbox_template(const struct k8s_object *o);
  * whatever SPEC says. */
 void k8s_judge_policy(struct workspace *w, struct fact *f, const struct node *spec, bool both);
 
+/* True for a kind of network policy whose rules are not evaluated. */
+bool k8s_is_foreign_policy(const struct k8s_object *o);
 /* True for a policy of Cilium for all namespaces. */
 bool k8s_is_clusterwide(const struct k8s_object *policy);
 /* True when a clusterwide policy of Cilium reaches every pod of NAMESPACE. */

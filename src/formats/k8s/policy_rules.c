@@ -1,10 +1,12 @@
 /* What the rules of a NetworkPolicy let through, in each direction.
  *
- * Semantics: networking/v1 of 2026-07. policyTypes absent means Ingress, and Egress when an egress section
- * exists; a direction without rules is closed; a rule without peers is for every address.
+ * Semantics: networking/v1 of 2026-07 and its defaults. policyTypes absent or empty means Ingress, and Egress
+ * when there are egress rules; a direction without rules is closed; a rule without peers is for every
+ * address.
  * SPDX-License-Identifier: MIT */
 #include "src/formats/k8s/objects.h"
 
+#include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,55 +35,117 @@ static bool covers(const struct node *spec, const struct direction *d)
 {
 	const struct node *types = k8s_seq(spec, "policyTypes");
 
-	if (types)
+	if (node_count(types))
 		return k8s_holds(types, d->type);
-	return strcmp(d->type, "Ingress") == 0 || node_find(spec, d->section) != NULL;
+	/* "egress: []" alone is no section: the API drops it. */
+	return strcmp(d->type, "Ingress") == 0 || node_count(k8s_get(spec, d->section));
 }
 
-/* The address of "A.B.C.D" or "A.B.C.D/N" and the mask of N; false for another form. */
-static bool read_range(const char *text, uint32_t *address, uint32_t *mask)
+struct range {
+	unsigned char bytes[16]; /* of an IPv4 address the first four */
+	unsigned bits;
+	bool six;
+};
+
+/* "10.0.0.0/8", "fe80::/10", or an address alone; false for another form. */
+static bool read_range(const char *text, struct range *out)
 {
-	unsigned long bits = 32;
-	char *end;
+	const size_t length = text ? strcspn(text, "/") : 0;
+	char address[64], *end;
+	unsigned long bits;
 
-	*address = 0;
-	for (unsigned i = 0; i < 4; i++) {
-		unsigned long part = strtoul(text, &end, 10);
-
-		if (end == text || part > 255 || (i < 3 && *end != '.'))
-			return false;
-		*address = *address << 8 | (uint32_t)part;
-		text = end + (i < 3);
-	}
-	if (*end == '/')
-		bits = strtoul(end + 1, &end, 10);
-	if (*end || bits > 32)
+	if (!length || length >= sizeof address)
 		return false;
-	*mask = bits ? UINT32_MAX << (32 - bits) : 0;
+	memcpy(address, text, length);
+	address[length] = '\0';
+	*out = (struct range){ .six = strchr(address, ':') != NULL };
+	if (inet_pton(out->six ? AF_INET6 : AF_INET, address, out->bytes) != 1)
+		return false;
+	bits = out->six ? 128 : 32;
+	if (text[length]) {
+		const unsigned long most = bits;
+
+		bits = strtoul(text + length + 1, &end, 10);
+		if (end == text + length + 1 || *end || bits > most)
+			return false;
+	}
+	out->bits = (unsigned)bits;
 	return true;
 }
 
-static bool excepts_metadata(const struct node *block)
+static bool contains(const struct range *outer, const struct range *inner)
 {
-	static const uint32_t metadata = UINT32_C(0xa9fea9fe); /* 169.254.169.254 */
-	const struct node *except = k8s_seq(block, "except");
-	uint32_t address, mask;
+	if (outer->six != inner->six || outer->bits > inner->bits)
+		return false;
+	for (unsigned i = 0; i < outer->bits; i++)
+		if ((outer->bytes[i / 8] ^ inner->bytes[i / 8]) & (0x80u >> i % 8))
+			return false;
+	return true;
+}
 
-	for (uint32_t i = 0; i < node_count(except); i++) {
-		const char *text = node_text(node_at(except, i));
+static bool is_excepted(const struct node *except, const struct range *inner)
+{
+	struct range range;
 
-		if (text && read_range(text, &address, &mask) &&
-		    (metadata & mask) == (address & mask))
+	for (uint32_t i = 0; i < node_count(except); i++)
+		if (read_range(node_text(node_at(except, i)), &range) && contains(&range, inner))
 			return true;
-	}
 	return false;
 }
 
+/* INNER, as text, lies in the block and none of its exceptions takes it out. */
+static bool block_reaches(const struct node *block, const char *inner)
+{
+	struct range outer, range;
+
+	return read_range(k8s_text(block, "cidr"), &outer) && read_range(inner, &range) &&
+	       contains(&outer, &range) && !is_excepted(k8s_seq(block, "except"), &range);
+}
+
+static bool block_reaches_metadata(const struct node *block)
+{
+	return block_reaches(block, "169.254.169.254");
+}
+
+/* Private networks, or what answers on link-local addresses. */
+static bool block_reaches_inside(const struct node *block)
+{
+	static const char *const inside[] = { "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16",
+					      "fc00::/7" };
+
+	for (size_t i = 0; i < sizeof inside / sizeof *inside; i++)
+		if (block_reaches(block, inside[i]))
+			return true;
+	return block_reaches_metadata(block);
+}
+
+/* All addresses, half of them, or all that IPv6 gives out. */
 static bool is_world(const struct node *block)
 {
-	const char *cidr = k8s_text(block, "cidr");
+	struct range range;
 
-	return cidr && k8s_word_in(cidr, "0.0.0.0/0 ::/0");
+	return read_range(k8s_text(block, "cidr"), &range) && range.bits <= (range.six ? 3 : 1);
+}
+
+/* The selector asks for nothing that some namespace lacks: each has the label of its own name. */
+static bool is_every_namespace(const struct node *selector)
+{
+	const struct node *list = k8s_seq(selector, "matchExpressions");
+
+	if (!selector || node_count(k8s_map(selector, "matchLabels")))
+		return false;
+	for (uint32_t i = 0; i < node_count(list); i++)
+		if (!node_is(k8s_get(node_at(list, i), "key"), "kubernetes.io/metadata.name") ||
+		    !node_is(k8s_get(node_at(list, i), "operator"), "Exists"))
+			return false;
+	return true;
+}
+
+/* No labels asked for, also by empty lists of them. */
+static bool is_every_pod(const struct node *selector)
+{
+	return !node_count(k8s_map(selector, "matchLabels")) &&
+	       !node_count(k8s_seq(selector, "matchExpressions"));
 }
 
 static enum reach reach_of_pods(const struct node *peer)
@@ -89,18 +153,21 @@ static enum reach reach_of_pods(const struct node *peer)
 	const struct node *namespaces = k8s_map(peer, "namespaceSelector");
 	const struct node *pods = k8s_map(peer, "podSelector");
 
-	if (node_count(namespaces) || node_count(pods) || (!namespaces && !pods))
+	if ((namespaces && !is_every_namespace(namespaces)) || !is_every_pod(pods) ||
+	    (!namespaces && !pods))
 		return TO_NAMED;
 	return namespaces ? TO_CLUSTER : TO_NAMESPACE;
 }
 
-/* A peer that names nothing is refused by the API server; read as one, it holds for everything. */
-static enum reach reach_of_peer(const struct node *peer)
+/* A peer that names nothing is refused by the API server; read as one, it holds for everything. Outward, the
+ * exceptions must take out what is inside for the rest to be the public addresses. */
+static enum reach reach_of_peer(const struct node *peer, bool inward)
 {
 	const struct node *block = k8s_map(peer, "ipBlock");
+	const bool excepts = node_count(k8s_seq(block, "except")) > 0;
 
 	if (is_world(block))
-		return node_count(k8s_seq(block, "except")) ? TO_PUBLIC : TO_ALL;
+		return excepts && (inward || !block_reaches_inside(block)) ? TO_PUBLIC : TO_ALL;
 	return node_is_map(peer) && !node_count(peer) ? TO_ALL : reach_of_pods(peer);
 }
 
@@ -117,9 +184,9 @@ static bool is_lookup(const struct node *rule)
 }
 
 /* PEER is NULL for a rule without peers. IPv6 has metadata addresses of its own; the usual one decides. */
-static void widen(struct opening *o, const struct node *rule, const struct node *peer)
+static void widen(struct opening *o, const struct node *rule, const struct node *peer, bool inward)
 {
-	const enum reach reach = peer ? reach_of_peer(peer) :
+	const enum reach reach = peer ? reach_of_peer(peer, inward) :
 				 is_lookup(rule) ? TO_LOOKUPS : TO_ALL;
 	const struct node *block = k8s_map(peer, "ipBlock");
 
@@ -128,9 +195,7 @@ static void widen(struct opening *o, const struct node *rule, const struct node 
 		o->rule = peer ? peer : rule;
 		o->ports = k8s_seq(rule, "ports");
 	}
-	o->metadata |= reach == TO_ALL ||
-		       (reach == TO_PUBLIC && !node_is(k8s_get(block, "cidr"), "::/0") &&
-			!excepts_metadata(block));
+	o->metadata |= block ? block_reaches_metadata(block) : reach == TO_ALL;
 }
 
 /* A service open to everyone on a port of its own is not open; a way out to everywhere is, on any port. */
@@ -146,9 +211,9 @@ static struct opening opening_of(const struct node *spec, const struct direction
 		if (inward && node_count(k8s_seq(rule, "ports")))
 			continue;
 		if (node_is_map(rule) && !node_count(peers))
-			widen(&o, rule, NULL);
+			widen(&o, rule, NULL, inward);
 		for (uint32_t k = 0; k < node_count(peers); k++)
-			widen(&o, rule, node_at(peers, k));
+			widen(&o, rule, node_at(peers, k), inward);
 	}
 	return o;
 }
@@ -185,7 +250,9 @@ static struct span item_place(const struct node *n)
 /* "every address on port 443" for a direction that is wide. */
 static void say_reach(struct workspace *w, struct fact *f, const char *name, const struct opening *o)
 {
-	const char *ports = "", *peers = o->reach == TO_CLUSTER ? "every pod of the cluster" : "every address";
+	const char *ports = "", *peers = o->reach == TO_CLUSTER ? "every pod of the cluster" :
+			    node_count(k8s_seq(k8s_map(o->rule, "ipBlock"), "except")) ?
+			    "every address but the exceptions" : "every address";
 
 	for (uint32_t i = 0; i < node_count(o->ports) && i < 4; i++) {
 		const char *port = k8s_text(node_at(o->ports, i), "port");
@@ -219,7 +286,7 @@ void k8s_judge_policy(struct workspace *w, struct fact *f, const struct node *sp
 	k8s_attribute(w, f, "wide_ingress", wide_in ? "true" : "false");
 	say_reach(w, f, "lets_out", &out);
 	say_reach(w, f, "lets_in", &in);
-	if (out.reach == TO_PUBLIC && !out.metadata)
+	if (out.reach >= TO_PUBLIC && !out.metadata)
 		k8s_attribute(w, f, "metadata", "denied");
 	if (cited)
 		snapshot_add_hop(w->snapshot, f, item_place(cited), NULL, "rule");
