@@ -181,6 +181,8 @@ struct cell cell_of(const struct snapshot *s, const struct row *row, enum field 
 			c.has_observed = true;
 			continue;
 		}
+		if (f->kind == FACT_POD_SECURITY) /* computed from the others */
+			continue;
 		declared_count++;
 		count_fact(s, &tally, f);
 	}

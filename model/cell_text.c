@@ -176,6 +176,20 @@ static void add_provenance(const struct fact *f, struct buf *out)
 		buf_puts(out, words[f->provenance]);
 }
 
+/* The policy by which a level was found, and each check that is violated, once: the places of a check
+ * follow each other. */
+static void add_level(const struct fact *f, struct buf *out)
+{
+	const char *version = fact_attribute(f, "version");
+	size_t listed = 0;
+
+	buf_printf(out, " (policy %s%s)", version ? version : "latest",
+		   fact_attribute_is(f, "assumed", "true") ? ", assumed" : "");
+	for (uint32_t i = 0; i < f->via_count; i++)
+		if (!i || strcmp(f->via[i - 1].role, f->via[i].role) != 0)
+			buf_printf(out, "%s%s", listed++ ? ", " : ", violates ", f->via[i].role);
+}
+
 /* What objects of the namespace or the cluster say to a value. */
 static void add_remark(const struct fact *f, struct buf *out)
 {
@@ -190,6 +204,8 @@ static void add_remark(const struct fact *f, struct buf *out)
 		if (fact_attribute(f, remarks[i].attribute))
 			buf_printf(out, " (%s%s)", remarks[i].before,
 				   fact_attribute(f, remarks[i].attribute));
+	if (f->kind == FACT_POD_SECURITY)
+		add_level(f, out);
 	if (f->kind == FACT_PRIORITY && fact_attribute(f, "value"))
 		buf_printf(out, " (%s)", fact_attribute(f, "value"));
 }

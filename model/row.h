@@ -45,6 +45,7 @@ enum row_activity {
 struct row_violation {
 	const char *check; /* id of the Pod Security check */
 	const char *level; /* "baseline" or "restricted" */
+	const char *container; /* whose setting it is; NULL: the pod's own */
 	struct span span;
 };
 

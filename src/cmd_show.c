@@ -233,6 +233,26 @@ static void put_role(const struct session *s, const struct row *row, struct buf 
 	buf_free(&text);
 }
 
+/* The level of the row's pod and the place of every check that it violates. */
+static void put_pod_security(const struct session *s, const struct pod_security *p, struct buf *out)
+{
+	struct buf text = { 0 };
+
+	if (!p)
+		return;
+	buf_printf(&text, "%s, policy %s%s", p->level, p->version,
+		   p->version_assumed ? " (assumed)" : "");
+	put_member(out, "pod security", buf_text(&text));
+	buf_free(&text);
+	for (size_t i = 0; i < p->count; i++) {
+		const struct row_violation *v = &p->violations[i];
+
+		buf_printf(out, "  %-10s %-26s ", v->level, v->check);
+		put_visible(out, snapshot_path(&s->snapshot, v->span));
+		buf_printf(out, ":%u\n", snapshot_line(&s->snapshot, v->span));
+	}
+}
+
 static void show_row(const struct session *s, size_t workload, struct buf *out)
 {
 	const struct row *row = s->match.workloads[workload];
@@ -248,8 +268,7 @@ static void show_row(const struct session *s, size_t workload, struct buf *out)
 	put_member(out, "export", row->export_note);
 	if (row->parent)
 		put_member(out, "parent", s->snapshot.rows.items[row->parent - 1]->key);
-	if (row->pod_security)
-		put_member(out, "pod security", row->pod_security->level);
+	put_pod_security(s, row->pod_security, out);
 	put_citation(s, row->span, "", out);
 	buf_puts(out, "\nboundary map\n");
 	put_cells(s, workload, out);

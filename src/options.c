@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "model/kube_version.h"
 #include "src/cmd.h"
 
 #define BIT(command) (1ul << COMMAND_##command)
@@ -57,7 +58,7 @@ const struct option_info option_table[] = {
 	  .choices = "docker|podman|containerd|cri-o|none", .help = "intended container runtime" },
 	{ .name = "os", .argument = "NAME", TEXT(os), .choices = "linux|windows|darwin",
 	  .help = "intended operating system" },
-	{ .name = "kubernetes", .argument = "1.N", TEXT(kubernetes),
+	{ .name = "kubernetes", .argument = "1.N", TEXT(kubernetes), .takes = kube_version_is_valid,
 	  .help = "Kubernetes version; without it the latest known is assumed and said so" },
 	{ .name = "deployment", .argument = "TEXT", TEXT(deployment),
 	  .help = "deployment version in the reviewer's words" },
@@ -180,6 +181,11 @@ static bool store(struct parser *p, const struct option_info *option, const char
 	if (option->choices && value && !is_choice(option->choices, value)) {
 		buf_printf(p->why, "--%s: \"%s\" is none of %s", option->name, value,
 			   option->choices);
+		return false;
+	}
+	if (option->takes && !option->takes(value)) {
+		buf_printf(p->why, "--%s: \"%s\" is no %s; write a version such as 1.34, or latest",
+			   option->name, value, option->argument);
 		return false;
 	}
 	if (option->type == OPTION_FLAG)

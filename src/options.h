@@ -45,7 +45,8 @@ struct options {
 
 enum option_type { OPTION_FLAG, OPTION_TEXT, OPTION_LIST };
 
-/* One option. CHOICES, when set, are the only words it takes, separated by '|'. */
+/* One option. CHOICES, when set, are the only words it takes, separated by '|'; TAKES
+ * knows other values, which `argument` names. */
 struct option_info {
 	const char *name;
 	char letter; /* 0 without one */
@@ -54,6 +55,7 @@ struct option_info {
 	size_t offset; /* in struct options */
 	bool may_be_empty; /* an empty value is meant; elsewhere it is a variable that was not set */
 	const char *choices;
+	bool (*takes)(const char *value); /* NULL: every value */
 	unsigned long commands; /* bits of enum command_id; 0 = all */
 	const char *help;
 };

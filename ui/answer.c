@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/basis.h"
+#include "model/kube_version.h"
 #include "ui/act.h"
 #include "ui/core.h"
 #include "ui/mark.h"
@@ -272,6 +273,11 @@ static unsigned done_scope(struct ui_state *s, const char *value)
 	if (value[0] && choices[at] && !is_word_of(choices[at], value)) {
 		s->prompt.active = true;
 		ui_say(s, MESSAGE_WARNING, "\"%s\" is none of %s", value, choices[at]);
+		return UI_REDRAW;
+	}
+	if (at == SCOPE_KUBERNETES && value[0] && !kube_version_is_valid(value)) {
+		s->prompt.active = true;
+		ui_say(s, MESSAGE_WARNING, "\"%s\" is no version such as 1.34, or latest", value);
 		return UI_REDRAW;
 	}
 	if (at == SCOPE_REVIEWER && value[0] == '\0')

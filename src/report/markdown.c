@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "model/kube_version.h"
+
 #define MOST_HEADLINES 8
 #define MOST_AGENTS 12
 #define MOST_PATHS 10
@@ -35,6 +37,23 @@ static void add_revision(struct md *m)
 	buf_putc(m->out, ')');
 }
 
+static void add_kubernetes(struct md *m, const char *given)
+{
+	unsigned minor;
+	const bool known = kube_version_minor(given, &minor);
+
+	buf_puts(m->out, ", Kubernetes ");
+	if (!*given) {
+		buf_puts(m->out, "version not stated: the latest known is assumed");
+		return;
+	}
+	md_text(m, given);
+	if (!known)
+		buf_puts(m->out, ", which is no known version: the latest known is assumed");
+	else if (minor > KUBE_LATEST)
+		md_printf(m, ", newer than 1.%u, the latest known, which is assumed", KUBE_LATEST);
+}
+
 static void add_runtime(struct md *m)
 {
 	const struct scope *s = &m->report->snapshot->scope;
@@ -48,12 +67,7 @@ static void add_runtime(struct md *m)
 		md_text(m, s->os);
 	else
 		buf_puts(m->out, "operating system not stated");
-	if (*s->kubernetes) {
-		buf_puts(m->out, ", Kubernetes ");
-		md_text(m, s->kubernetes);
-	} else {
-		buf_puts(m->out, ", Kubernetes version not stated: the latest known is assumed");
-	}
+	add_kubernetes(m, s->kubernetes);
 	if (*s->deployment) {
 		buf_puts(m->out, "; deployment ");
 		md_text(m, s->deployment);

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "model/kube_version.h"
+
 #define MOST_PROBLEMS 20 /* shown of one file; the rest is counted */
 
 /* --- files -------------------------------------------------------------------------------------- */
@@ -202,8 +204,8 @@ void md_coverage(struct md *m)
 		buf_putc(m->out, '\n');
 	}
 	if (!*s->scope.kubernetes)
-		buf_puts(m->out, "- The Kubernetes version was not stated; the latest known is "
-				 "assumed.\n");
+		md_printf(m, "- The Kubernetes version was not stated; the latest known, 1.%u, is "
+			     "assumed.\n", KUBE_LATEST);
 	add_conditions(m);
 	if (m->report->review->torn_lines)
 		md_printf(m, "- %zu lines of the review file could not be read.\n",

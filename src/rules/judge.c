@@ -8,6 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "model/kube_version.h"
+
 /* --- text ----------------------------------------------------------------------------------- */
 
 bool text_is_any(const char *text, const char *const *list)
@@ -280,33 +282,18 @@ bool row_runtime_is(struct eval *e, const char *const *list)
 	       text_is_any(eval_scope(e)->runtime, list);
 }
 
-/* "1.34", "v1.34.2" → 34; false for anything else. */
-static bool minor_version(const struct eval *e, unsigned long *minor)
-{
-	const char *text = eval_scope(e)->kubernetes;
-	char *end;
-
-	if (!text || !*text)
-		return false;
-	text += *text == 'v';
-	if (!text_begins(text, "1.") || !isdigit((unsigned char)text[2]))
-		return false;
-	*minor = strtoul(text + 2, &end, 10);
-	return *end == '\0' || *end == '.' || *end == '-' || *end == '+';
-}
-
 bool kubernetes_at_least(const struct eval *e, unsigned minor)
 {
-	unsigned long known;
+	unsigned known;
 
-	return minor_version(e, &known) && known >= minor;
+	return kube_version_minor(eval_scope(e)->kubernetes, &known) && known >= minor;
 }
 
 bool kubernetes_below(const struct eval *e, unsigned minor)
 {
-	unsigned long known;
+	unsigned known;
 
-	return minor_version(e, &known) && known < minor;
+	return kube_version_minor(eval_scope(e)->kubernetes, &known) && known < minor;
 }
 
 bool level_is_enforced(const struct fact *f)

@@ -81,7 +81,7 @@ static enum verdict subpath_old_kubelet(struct eval *e, const struct fact *f)
 
 	if (!*subpath)
 		return VERDICT_QUIET;
-	if (!*eval_scope(e)->kubernetes || kubernetes_at_least(e, 23))
+	if (!kubernetes_below(e, 23))
 		return VERDICT_QUIET;
 	eval_say(e, "subPath %s on a kubelet that may still follow links (CVE-2021-25741)", subpath);
 	return VERDICT_FIRES;

@@ -105,6 +105,24 @@ a_revision_reads_as_its_worktree() {
 	cmp "$scratch/first" "$scratch/out"
 }
 
+every_violation_of_pod_security_has_its_place() {
+	mkdir "$scratch/pods"
+	printf '%s\n' 'apiVersion: v1' 'kind: Pod' 'metadata: {name: p}' 'spec:' '  hostPID: true' \
+		'  containers:' '  - {name: a, image: b}' >"$scratch/pods/p.yaml"
+	exits 0 report "$scratch/pods"
+	prints 'Pod Security Standards, policy latest (assumed)'
+	prints '| R-01 | privileged | hostNamespaces (baseline) `p.yaml`:5 (A1); allowPrivilegeEscalation'
+	prints 'Kubernetes version not stated: the latest known is assumed'
+	exits 0 report --kubernetes 1.7 "$scratch/pods"
+	prints 'policy 1.7:'
+	prints 'hostNamespaces (baseline) `p.yaml`:5 (A1); runAsNonRoot `p.yaml`:7 (A1) |'
+	exits 0 report --kubernetes 1.99 "$scratch/pods"
+	prints 'newer than 1.37, the latest known, which is assumed'
+	refuses nonsense report --kubernetes nonsense "$scratch/pods"
+	exits 0 show R-01 --kubernetes 1.7 "$scratch/pods"
+	prints 'p.yaml:5'
+}
+
 json_is_one_object() {
 	exits 0 report -f json "$demo"
 	prints '"schema":"boundwalk/1"'
@@ -162,8 +180,8 @@ exports_may_lie_elsewhere() {
 for test in it_says_what_it_does_not_prove it_goes_to_a_file_in_one_step a_pipe_stays_a_pipe \
 	an_unwritable_place_is_an_error two_runs_write_the_same_bytes two_places_write_the_same_bytes \
 	the_locale_and_the_environment_do_not_matter a_revision_reads_as_its_worktree json_is_one_object \
-	every_finding_is_there a_single_file_can_be_reviewed scope_options_are_reported \
-	exports_may_lie_elsewhere; do
+	every_violation_of_pod_security_has_its_place every_finding_is_there \
+	a_single_file_can_be_reviewed scope_options_are_reported exports_may_lie_elsewhere; do
 	check $test
 done
 [ $failures -eq 0 ]

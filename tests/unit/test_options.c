@@ -95,6 +95,32 @@ static void test_refusals(void **state)
 	refused(2, (const char *[]){ "b", "--quiet=yes" }, "takes no value");
 }
 
+static void test_versions_of_kubernetes(void **state)
+{
+	static const struct {
+		const char *given;
+		bool taken;
+	} cases[] = {
+		{ "1.29", true },      { "v1.29", true },  { "1.29.3", true }, { "1.29.3+k3s1", true },
+		{ "1.29-gke.1", true }, { "latest", true }, { "1.99", true },   { "1.0", true },
+		{ "nonsense", false },  { "0.9", false },   { "2.0", false },   { "1.", false },
+		{ "1.030", false },     { " 1.30", false }, { "1.-3", false },  { "1.30.", false },
+		{ "1.1000", false },    { "1.30x", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct options o;
+		struct buf why = { 0 };
+
+		assert_int_equal(PARSE(&o, &why, "report", "--kubernetes", cases[i].given),
+				 cases[i].taken);
+		assert_true(cases[i].taken || strstr(buf_text(&why), "such as 1.34"));
+		options_free(&o);
+		buf_free(&why);
+	}
+}
+
 static void test_texts_name_everything(void **state)
 {
 	static const char *const shells[] = { "bash", "zsh", "fish" };
@@ -142,6 +168,7 @@ int main(void)
 		cmocka_unit_test(test_commands_and_paths),
 		cmocka_unit_test(test_lists_keep_their_order),
 		cmocka_unit_test(test_refusals),
+		cmocka_unit_test(test_versions_of_kubernetes),
 		cmocka_unit_test(test_texts_name_everything),
 		cmocka_unit_test(test_no_letter_is_taken_twice),
 	};

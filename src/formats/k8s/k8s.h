@@ -152,9 +152,8 @@ bool k8s_word_in(const char *text, const char *words);
 const char *k8s_joined(struct workspace *w, const struct node *n, const char *separator);
 /* True when sequence N holds TEXT. */
 bool k8s_holds(const struct node *n, const char *text);
-/* The minor version of scope->kubernetes ("1.34" → 34); KUBERNETES_LATEST when not given. */
+/* The minor version of scope->kubernetes ("1.34" → 34); KUBE_LATEST when not given. */
 unsigned k8s_minor(const struct workspace *w);
-#define KUBERNETES_LATEST 37u
 /* True when the sysctl NAME is in the safe set of policy version 1.MINOR. */
 bool k8s_sysctl_is_safe(const char *name, unsigned minor);
 
@@ -203,6 +202,8 @@ void k8s_collect(struct workspace *w, struct input *in, struct k8s_file *file);
 struct span k8s_object_place(const struct k8s_object *o);
 /* Finds the pod specs of an object. */
 void k8s_find_pods(struct workspace *w, struct k8s_object *o);
+/* The name of CONTAINER, or its place I in its list: "[2]". */
+const char *k8s_container_name(struct workspace *w, const struct node *container, uint32_t i);
 /* Adds the rows and facts of a pod. */
 void k8s_add_pod(struct workspace *w, struct k8s_pod *pod);
 /* Reports fields of a wrong type in a pod spec. */

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "model/buf.h"
+#include "model/kube_version.h"
 #include "src/formats/k8s/template.h"
 
 const struct node *k8s_get(const struct node *map, const char *key)
@@ -136,16 +137,10 @@ bool k8s_holds(const struct node *n, const char *text)
 
 unsigned k8s_minor(const struct workspace *w)
 {
-	const char *text = w->snapshot->scope.kubernetes;
-	char *end;
-	unsigned long minor;
+	unsigned minor;
 
-	if (text && (*text == 'v' || *text == 'V'))
-		text++;
-	if (!text || strncmp(text, "1.", 2) != 0)
-		return KUBERNETES_LATEST;
-	minor = strtoul(text + 2, &end, 10);
-	return end == text + 2 || minor > 1000 ? KUBERNETES_LATEST : (unsigned)minor;
+	kube_version_minor(w->snapshot->scope.kubernetes, &minor);
+	return minor;
 }
 
 static void mark_templated(const struct workspace *w, struct fact *f, const struct node *n)

@@ -72,11 +72,18 @@ static struct row *add_row(struct workspace *w, struct k8s_pod *pod, const struc
 	return r;
 }
 
+const char *k8s_container_name(struct workspace *w, const struct node *container, uint32_t i)
+{
+	const char *name = k8s_text(container, "name");
+
+	return name ? name : arena_printf(&w->snapshot->arena, "[%u]", i);
+}
+
 static void add_container(struct workspace *w, struct k8s_pod *pod, const struct node *list,
 			  uint32_t i, enum row_kind listed)
 {
 	const struct node *container = node_at(list, i);
-	const char *name = k8s_text(container, "name");
+	const bool named = k8s_text(container, "name") != NULL;
 	struct k8s_target t = { .w = w, .pod = pod, .container = container };
 	struct k8s_object *o = pod->object;
 
@@ -86,9 +93,9 @@ static void add_container(struct workspace *w, struct k8s_pod *pod, const struct
 				      "%s \"%s\": a container must be a map", o->kind, o->name);
 		return;
 	}
-	t.name = name ? name : arena_printf(&w->snapshot->arena, "[%u]", i);
+	t.name = k8s_container_name(w, container, i);
 	t.security = k8s_map(container, "securityContext");
-	t.anchor = name ? k8s_get(container, "name")->span :
+	t.anchor = named ? k8s_get(container, "name")->span :
 			  (container->count ? container->items[0].key->span : container->span);
 	t.row = add_row(w, pod, &t, kind_of(listed, container));
 	propose_role(pod, t.row);
@@ -170,13 +177,53 @@ static void add_variants(struct workspace *w, struct k8s_pod *pod)
 	}
 }
 
+/* The pod's level on a row; its violations come behind. */
+static struct fact *add_level(struct workspace *w, const struct k8s_pod *pod, struct row *row,
+			      const struct pod_security *security)
+{
+	struct fact *f = snapshot_add_fact(w->snapshot, row, FACT_POD_SECURITY, security->level,
+					   node_key_span(pod->spec));
+
+	f->layer = pod->layer;
+	k8s_attribute(w, f, "version", security->version);
+	k8s_attribute(w, f, "assumed", security->version_assumed ? "true" : "false");
+	return f;
+}
+
+/* A violation of the pod itself goes to all LEVELS, one of a container to the row of its name. */
+static void add_violation(struct workspace *w, const struct hash_index *names, struct fact **levels,
+			  size_t count, const struct row_violation *v)
+{
+	uint32_t at;
+
+	if (v->container) {
+		if (hash_index_get(names, v->container, &at))
+			snapshot_add_hop(w->snapshot, levels[at], v->span, v->level, v->check);
+		return;
+	}
+	for (size_t i = 0; i < count; i++)
+		snapshot_add_hop(w->snapshot, levels[i], v->span, v->level, v->check);
+}
+
 static void attach_security(struct workspace *w, struct k8s_pod *pod)
 {
+	struct arena *a = &w->snapshot->arena;
 	const struct pod_security *security = pod_security_judge(w, pod);
+	struct fact **levels = arena_array(a, pod->rows.count, sizeof *levels);
+	struct hash_index names = { 0 };
+	uint32_t at;
 
-	for (size_t i = 0; i < pod->rows.count; i++)
-		if (!pod->rows.items[i]->pod_security)
-			pod->rows.items[i]->pod_security = security;
+	for (size_t i = 0; i < pod->rows.count; i++) {
+		struct row *row = pod->rows.items[i];
+
+		levels[i] = add_level(w, pod, row, security);
+		if (!row->pod_security)
+			row->pod_security = security;
+		if (!hash_index_get(&names, row->name, &at))
+			hash_index_put(a, &names, row->name, (uint32_t)i);
+	}
+	for (size_t i = 0; i < security->count; i++)
+		add_violation(w, &names, levels, pod->rows.count, &security->violations[i]);
 }
 
 /* A pod spec without containers runs nothing; what it asks of the host is still shown. */

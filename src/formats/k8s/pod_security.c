@@ -4,13 +4,21 @@
 
 #include <string.h>
 
-static const char *version_text(struct workspace *w, unsigned minor)
+#include "model/kube_version.h"
+
+/* The policy that is applied: for a version newer than all known ones that of the newest. */
+static void set_version(struct workspace *w, struct pod_security *out)
 {
 	const char *given = w->snapshot->scope.kubernetes;
+	unsigned minor;
+	const bool known = kube_version_minor(given, &minor);
 
-	if (!given || !*given || strcmp(given, "latest") == 0)
-		return "latest";
-	return arena_printf(&w->snapshot->arena, "1.%u", minor);
+	out->version_assumed = !known || minor > KUBE_LATEST;
+	if (!known || strcmp(given, "latest") == 0)
+		out->version = "latest";
+	else
+		out->version = arena_printf(&w->snapshot->arena, "1.%u",
+					    minor < KUBE_LATEST ? minor : KUBE_LATEST);
 }
 
 static const char *level_of(const struct check_run *run)
@@ -29,7 +37,6 @@ const struct pod_security *pod_security_judge(struct workspace *w, const struct 
 {
 	struct pod_security *out = ARENA_NEW(&w->snapshot->arena, struct pod_security);
 	struct check_run run = { .w = w, .pod = pod, .minor = k8s_minor(w) };
-	const char *given = w->snapshot->scope.kubernetes;
 
 	for (const struct pod_check *c = pod_checks; c->id; c++) {
 		if (run.minor < c->since)
@@ -38,8 +45,7 @@ const struct pod_security *pod_security_judge(struct workspace *w, const struct 
 		run.level = c->restricted ? "restricted" : "baseline";
 		c->run(&run);
 	}
-	out->version = version_text(w, run.minor);
-	out->version_assumed = !given || !*given;
+	set_version(w, out);
 	out->level = level_of(&run);
 	out->violations = run.found.items;
 	out->count = run.found.count;

@@ -13,6 +13,7 @@ struct check_run {
 	const struct k8s_pod *pod;
 	unsigned minor; /* policy version 1.MINOR */
 	const char *check, *level;
+	const char *container; /* that is looked at; NULL: the pod */
 	struct {
 		struct row_violation *items;
 		size_t count, capacity;

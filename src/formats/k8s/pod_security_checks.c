@@ -20,10 +20,13 @@ static void each_container(struct check_run *run, container_check *check)
 		for (uint32_t i = 0; i < node_count(list); i++) {
 			const struct node *c = node_at(list, i);
 
-			if (node_is_map(c))
-				check(run, c, k8s_map(c, "securityContext"));
+			if (!node_is_map(c))
+				continue;
+			run->container = k8s_container_name(run->w, c, i);
+			check(run, c, k8s_map(c, "securityContext"));
 		}
 	}
+	run->container = NULL;
 }
 
 static void violated(struct check_run *run, struct span span)
@@ -31,6 +34,7 @@ static void violated(struct check_run *run, struct span span)
 	*ARENA_PUSH(&run->w->snapshot->arena, &run->found) = (struct row_violation){
 		.check = run->check,
 		.level = run->level,
+		.container = run->container,
 		.span = span,
 	};
 }
@@ -48,6 +52,17 @@ static void missing(struct check_run *run, const struct node *container)
 static bool text_in(const struct node *map, const char *key, const char *words)
 {
 	return k8s_word_in(k8s_text(map, key), words);
+}
+
+/* Zero in any of YAML's spellings of an integer. */
+static bool is_zero(const char *text)
+{
+	if (!text)
+		return false;
+	text += *text == '+' || *text == '-';
+	if (text[0] == '0' && text[1] && strchr("xob", text[1]))
+		text += 2;
+	return *text && text[strspn(text, "0_")] == '\0';
 }
 
 static bool is_windows(const struct check_run *run)
@@ -126,7 +141,7 @@ static void host_ports_container(struct check_run *run, const struct node *c,
 	for (uint32_t i = 0; i < node_count(ports); i++) {
 		const char *port = k8s_text(node_at(ports, i), "hostPort");
 
-		if (port && strcmp(port, "0") != 0)
+		if (port && !is_zero(port))
 			violated(run, k8s_place(node_at(ports, i), "hostPort"));
 	}
 }
@@ -212,27 +227,32 @@ static void proc_mount_baseline(struct check_run *run)
 		each_container(run, proc_mount_container);
 }
 
-static bool seccomp_annotation_passes(const char *value)
+static void seccomp_annotation(struct check_run *run, const char *key)
 {
-	return !value || k8s_word_in(value, "runtime/default docker/default") ||
-	       strncmp(value, "localhost/", 10) == 0;
+	const struct node *map = k8s_map(run->pod->metadata, "annotations");
+	const struct node_item *item = node_find(map, key);
+	const char *value = item ? node_text(item->value) : NULL;
+
+	if (item && !k8s_word_in(value, "runtime/default docker/default") &&
+	    (!value || strncmp(value, "localhost/", 10) != 0))
+		violated(run, k8s_place(map, key));
 }
 
-/* Before 1.19 only the annotations existed. */
+static void seccomp_annotation_container(struct check_run *run, const struct node *c,
+					 const struct node *security)
+{
+	(void)c, (void)security;
+	seccomp_annotation(run, arena_printf(&run->w->snapshot->arena,
+					     "container.seccomp.security.alpha.kubernetes.io/%s",
+					     run->container));
+}
+
+/* Before 1.19 only the annotations existed; one for a container that is not there means nothing. */
 static void seccomp_annotations(struct check_run *run)
 {
-	static const char prefix[] = "container.seccomp.security.alpha.kubernetes.io/";
-	const struct node *map = k8s_map(run->pod->metadata, "annotations");
-
-	for (uint32_t i = 0; i < node_count(map); i++) {
-		const char *key = node_text(map->items[i].key);
-
-		if (!key || (strcmp(key, "seccomp.security.alpha.kubernetes.io/pod") != 0 &&
-			     strncmp(key, prefix, sizeof prefix - 1) != 0))
-			continue;
-		if (!seccomp_annotation_passes(node_text(map->items[i].value)))
-			violated(run, map->items[i].value->span);
-	}
+	seccomp_annotation(run, "seccomp.security.alpha.kubernetes.io/pod");
+	if (k8s_map(run->pod->metadata, "annotations"))
+		each_container(run, seccomp_annotation_container);
 }
 
 static void seccomp_field(struct check_run *run, const struct node *security)
@@ -261,8 +281,6 @@ static void seccomp_baseline(struct check_run *run)
 	each_container(run, seccomp_container);
 }
 
-
-
 static void sysctls(struct check_run *run)
 {
 	const struct node *list = k8s_seq(run->pod->security, "sysctls");
@@ -270,7 +288,8 @@ static void sysctls(struct check_run *run)
 	for (uint32_t i = 0; i < node_count(list); i++) {
 		const char *name = k8s_text(node_at(list, i), "name");
 
-		if (name && !k8s_sysctl_is_safe(name, run->minor))
+		if (node_is_map(node_at(list, i)) &&
+		    (!name || !k8s_sysctl_is_safe(name, run->minor)))
 			violated(run, k8s_place(node_at(list, i), "name"));
 	}
 }
@@ -328,7 +347,7 @@ static void probe_hosts(struct check_run *run)
 
 /* --- restricted ----------------------------------------------------------------------------- */
 
-/* A volume without a source becomes an emptyDir. */
+/* A volume without a source becomes an emptyDir; so does one with a key that is no source. */
 static void restricted_volumes(struct check_run *run)
 {
 	const struct node *list = k8s_seq(run->pod->spec, "volumes");
@@ -339,11 +358,12 @@ static void restricted_volumes(struct check_run *run)
 		for (uint32_t k = 0; node_is_map(volume) && k < volume->count; k++) {
 			const char *key = node_text(volume->items[k].key);
 
-			if (!key || node_is_null(volume->items[k].value) ||
-			    k8s_word_in(key, "name configMap csi downwardAPI emptyDir ephemeral image "
-					     "persistentVolumeClaim projected secret <<"))
-				continue;
-			violated(run, volume->items[k].key->span);
+			if (!node_is_null(volume->items[k].value) &&
+			    k8s_word_in(key, "hostPath gcePersistentDisk awsElasticBlockStore gitRepo nfs "
+					     "iscsi glusterfs rbd flexVolume cinder cephfs flocker fc "
+					     "azureFile vsphereVolume quobyte azureDisk "
+					     "photonPersistentDisk portworxVolume scaleIO storageos"))
+				violated(run, volume->items[k].key->span);
 		}
 	}
 }
@@ -389,7 +409,7 @@ static void user_container(struct check_run *run, const struct node *c,
 			   const struct node *security)
 {
 	(void)c;
-	if (text_in(security, "runAsUser", "0"))
+	if (is_zero(k8s_text(security, "runAsUser")))
 		violated(run, k8s_place(security, "runAsUser"));
 }
 
@@ -397,7 +417,7 @@ static void run_as_user(struct check_run *run)
 {
 	if (has_user_namespace(run))
 		return;
-	if (text_in(run->pod->security, "runAsUser", "0"))
+	if (is_zero(k8s_text(run->pod->security, "runAsUser")))
 		violated(run, k8s_place(run->pod->security, "runAsUser"));
 	each_container(run, user_container);
 }
