@@ -128,6 +128,21 @@ static void count_fact(const struct snapshot *s, struct tally *t, const struct f
 		t->reason = f->note;
 }
 
+/* What stands around the start (probes, the working directory, other containers) does not say what starts. */
+bool cell_lacks_start(const struct row *row, enum field field)
+{
+	static const enum fact_kind starts[] = { FACT_ENTRYPOINT, FACT_COMMAND, FACT_SCRIPT, FACT_ENTRY_STEP,
+						 FACT_HOOK, FACT_HOST_COMMAND, FACT_HOST_ENTER,
+						 FACT_SHELL_LAUNCH, FACT_DISABLED };
+
+	if (field != FIELD_ENTRY_CHAIN || !row_has_layer(row, LAYER_DECLARED))
+		return false;
+	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+		if (row_first(row, starts[i], LAYER_DECLARED))
+			return false;
+	return true;
+}
+
 static void propose(struct cell *c, enum mark mark, const char *sub, const char *reason)
 {
 	c->mark = mark;
@@ -186,7 +201,7 @@ struct cell cell_of(const struct snapshot *s, const struct row *row, enum field 
 		declared_count++;
 		count_fact(s, &tally, f);
 	}
-	if (declared_count)
+	if (declared_count && !cell_lacks_start(row, field))
 		propose_from(&c, &tally);
 	else
 		propose_silence(&c, s);

@@ -34,6 +34,8 @@ struct cell cell_of(const struct snapshot *s, const struct row *row, enum field 
 const struct fact *cell_fact(const struct row *row, enum field field, size_t i);
 /* The fact after PREVIOUS (NULL: the first) in the same order; cheaper than counting. */
 const struct fact *cell_next(const struct row *row, enum field field, const struct fact *previous);
+/* True for the entry chain of a row that declares something, but not what starts. */
+bool cell_lacks_start(const struct row *row, enum field field);
 /* True when the cell of FIELD shows F. */
 bool cell_shows(const struct fact *f, enum field field);
 /* Appends the declared value as one line of raw text (repository bytes inside: show through

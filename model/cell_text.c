@@ -57,6 +57,10 @@ static const struct wording wordings[FACT_KIND_COUNT] = {
 	[FACT_UTS] = { .prefix = "UTS " },
 	[FACT_NETWORK_MODE] = { .prefix = "network " },
 	[FACT_RBAC_RULE] = { .prefix = "may " },
+	[FACT_PEER] = { .prefix = "same pod: " },
+	[FACT_NETWORK_POLICY] = { .note_alone = true },
+	[FACT_POD_SECURITY_LABEL] = { .prefix = "namespace label ", .note_alone = true },
+	[FACT_FEATURE] = { .bare = true },
 };
 
 /* The kinds whose items are listed under one heading when there are several. */
@@ -69,16 +73,31 @@ static const char *plural_of(enum fact_kind kind)
 		[FACT_NETWORK] = "networks",    [FACT_PACKAGE_INSTALL] = "package installations",
 		[FACT_DOWNLOAD] = "downloads",  [FACT_COPY] = "copied contents",
 		[FACT_ENTRY_STEP] = "entry steps", [FACT_RBAC_RULE] = "granted rights",
-		[FACT_BUILD_ARG] = "build arguments",
+		[FACT_BUILD_ARG] = "build arguments", [FACT_PROBE] = "probes",
 	};
 
 	return plurals[kind];
+}
+
+/* A pod's volumes are told apart by their kind, a host's path is one by its looks. */
+static bool is_pod_volume(const struct fact *f)
+{
+	static const char *const types[] = { "emptyDir", "configMap", "secret", "projected",
+					     "persistentVolumeClaim", "ephemeral", "downwardAPI",
+					     "csi", "nfs", "gitRepo" };
+
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+		if (fact_attribute_is(f, "type", types[i]) && fact_attribute(f, "volume"))
+			return !fact_attribute(f, "pv");
+	return false;
 }
 
 static void add_mount(const struct fact *f, struct buf *out)
 {
 	const char *source = fact_attribute(f, "source"), *target = fact_attribute(f, "target");
 
+	if (is_pod_volume(f))
+		buf_printf(out, "%s ", fact_attribute(f, "type"));
 	if (!source || !target)
 		buf_puts(out, f->value);
 	else if (!*source || strcmp(source, target) == 0)
@@ -96,6 +115,17 @@ static void add_env(const struct fact *f, struct buf *out)
 	buf_puts(out, f->value);
 	if (fact_attribute_is(f, "secret", "true"))
 		buf_printf(out, " (secret%s%s)", class ? ", " : "", class ? class : "");
+}
+
+/* "livenessProbe" of a list of probes is the liveness one. */
+static void add_probe(const struct fact *f, struct buf *out)
+{
+	const char *event = fact_attribute(f, "event");
+	const char *end = event ? strstr(event, "Probe") : NULL;
+
+	buf_puts(out, f->value);
+	if (end)
+		buf_printf(out, " (%.*s)", (int)(end - event), event);
 }
 
 /* Root has many spellings; a reader looks for one. */
@@ -157,6 +187,10 @@ static void add_value(const struct fact *f, struct buf *out)
 		add_env(f, out);
 	else if (f->kind == FACT_USER)
 		add_user(f, out);
+	else if (f->kind == FACT_PROBE)
+		add_probe(f, out);
+	else if (f->kind == FACT_POD_SECURITY_LABEL && fact_attribute(f, "mode"))
+		buf_printf(out, "%s: %s", fact_attribute(f, "mode"), f->value);
 	else
 		buf_puts(out, f->value);
 }
@@ -199,6 +233,7 @@ static void add_remark(const struct fact *f, struct buf *out)
 		{ "limit_range", "default of LimitRange " },
 		{ "maximum", "refused: above the maximum " },
 	};
+	const bool ignored = f->kind == FACT_FEATURE && fact_attribute_is(f, "ignored", "true");
 
 	for (size_t i = 0; i < sizeof remarks / sizeof *remarks; i++)
 		if (fact_attribute(f, remarks[i].attribute))
@@ -208,6 +243,10 @@ static void add_remark(const struct fact *f, struct buf *out)
 		add_level(f, out);
 	if (f->kind == FACT_PRIORITY && fact_attribute(f, "value"))
 		buf_printf(out, " (%s)", fact_attribute(f, "value"));
+	if (f->kind == FACT_FEATURE && fact_attribute(f, "default_on"))
+		buf_printf(out, " (%s Kubernetes %s)",
+			   ignored ? "without effect before" : "needs",
+			   fact_attribute(f, "default_on"));
 }
 
 /* A policy's name says nothing of what it lets through in the field's direction. */
@@ -257,7 +296,36 @@ static const char *emptied_by_privileged(const struct fact *f, enum field field)
 	return f->kind == FACT_PRIVILEGED ? words[field] : NULL;
 }
 
-static void add_phrase(const struct fact *f, enum field field, struct buf *out)
+/* What Kubernetes itself calls these settings of a pod. */
+static const char *prefix_of(const struct row *row, const struct fact *f)
+{
+	static const struct {
+		enum fact_kind kind;
+		const char *prefix;
+	} pods[] = {
+		{ FACT_ENTRYPOINT, "command " },
+		{ FACT_COMMAND, "args " },
+		{ FACT_RESTART, "restart policy of the pod " },
+	};
+
+	if (row->format == FORMAT_K8S || row->format == FORMAT_HELM)
+		for (size_t i = 0; i < sizeof pods / sizeof *pods; i++)
+			if (pods[i].kind == f->kind && !is_of_image(f))
+				return pods[i].prefix;
+	return wordings[f->kind].prefix;
+}
+
+/* The pod and its account may say different things; the pod's word holds. */
+static void add_account(const struct fact *f, struct buf *out)
+{
+	for (uint32_t i = 0; f->kind == FACT_TOKEN_MOUNT && i < f->via_count; i++)
+		if (strcmp(f->via[i].role, "account") == 0 && f->via[i].value &&
+		    strcmp(f->via[i].value, f->value) != 0)
+			buf_puts(out, ": the pod says so, its account does not");
+}
+
+static void add_phrase(const struct row *row, const struct fact *f, enum field field,
+		       struct buf *out)
 {
 	const struct wording *w = &wordings[f->kind];
 	enum tri truth = fact_truth(f);
@@ -280,8 +348,8 @@ static void add_phrase(const struct fact *f, enum field field, struct buf *out)
 			return;
 		}
 	} else {
-		if (w->prefix)
-			buf_puts(out, w->prefix);
+		if (prefix_of(row, f))
+			buf_puts(out, prefix_of(row, f));
 		else if (!w->bare && !begins_with_title(f))
 			buf_printf(out, "%s ", fact_kind_table[f->kind].title);
 		add_chain(f, out);
@@ -292,6 +360,7 @@ static void add_phrase(const struct fact *f, enum field field, struct buf *out)
 	add_provenance(f, out);
 	if (is_of_image(f))
 		buf_puts(out, " of the image");
+	add_account(f, out);
 	add_remark(f, out);
 	add_policy_remark(f, field, out);
 }
@@ -302,33 +371,57 @@ static void separate(struct buf *out, size_t start, const char *separator)
 		buf_puts(out, separator);
 }
 
+/* Defaults that privileged makes void, and words that another fact of the row says better. */
+static bool is_idle(const struct row *row, const struct fact *f)
+{
+	static const enum fact_kind emptied[] = { FACT_CAP_DROP, FACT_SECCOMP, FACT_APPARMOR,
+						  FACT_PROC_MASK };
+
+	if (f->kind == FACT_SECURITY_CONTEXT)
+		return fact_is_written(f);
+	if (f->kind == FACT_RBAC_SUBJECT)
+		return row->kind != ROW_OBJECT && strncmp(f->value, "ServiceAccount:", 15) == 0;
+	if (f->provenance != PROVENANCE_ABSENT ||
+	    fact_truth(row_first(row, FACT_PRIVILEGED, f->layer)) != TRI_TRUE)
+		return false;
+	for (size_t i = 0; i < sizeof emptied / sizeof *emptied; i++)
+		if (emptied[i] == f->kind)
+			return true;
+	return false;
+}
+
+static bool is_shown(const struct row *row, const struct fact *f, enum field field)
+{
+	return cell_shows(f, field) && !is_idle(row, f);
+}
+
 /* Writes the items of one kind: each as a phrase, or as a counted list. */
 static void add_kind(const struct row *row, enum field field, enum fact_kind kind,
 		     enum layer layer, struct buf *out, size_t start)
 {
-	const char *plural = plural_of(kind), *prefix = wordings[kind].prefix;
+	const char *plural = plural_of(kind);
 	const struct fact *f = row_first(row, kind, layer);
 	size_t count = 0, shown = 0;
 
 	for (const struct fact *g = f; g; g = row_next(row, g))
-		count += cell_shows(g, field);
+		count += is_shown(row, g, field);
 	if (!count)
 		return;
 	if (count > 1 && plural)
 		separate(out, start, "; "), buf_printf(out, "%zu %s: ", count, plural);
 	for (; f && shown < SHOWN_ITEMS; f = row_next(row, f)) {
-		if (!cell_shows(f, field))
+		if (!is_shown(row, f, field))
 			continue;
 		if (count > 1 && plural) {
 			buf_puts(out, shown ? ", " : "");
 			add_value(f, out);
 			add_provenance(f, out);
-		} else if (shown && prefix && f->provenance == PROVENANCE_EXPLICIT) {
+		} else if (shown && prefix_of(row, f) && f->provenance == PROVENANCE_EXPLICIT) {
 			buf_puts(out, ", ");
 			add_value(f, out);
 		} else {
 			separate(out, start, "; ");
-			add_phrase(f, field, out);
+			add_phrase(row, f, field, out);
 		}
 		shown++;
 	}
@@ -365,11 +458,14 @@ static void add_kinds(const struct row *row, enum field field, enum layer layer,
 	}
 }
 
-static void add_layer(const struct row *row, enum field field, enum layer layer, struct buf *out)
+static void add_layer(const struct row *row, enum field field, enum layer layer,
+		      const char *before, struct buf *out)
 {
 	struct buf text = { 0 };
 
 	add_kinds(row, field, layer, &text);
+	if (*before)
+		buf_printf(out, "%s%s", before, text.length ? "; " : "");
 	secret_redact_prose(out, buf_text(&text), text.length);
 	buf_free(&text);
 }
@@ -379,7 +475,8 @@ void cell_declared(const struct snapshot *s, const struct row *row, enum field f
 {
 	size_t start = out->length;
 
-	add_layer(row, field, LAYER_DECLARED, out);
+	add_layer(row, field, LAYER_DECLARED,
+		  cell_lacks_start(row, field) ? silence_of(s, row, field).text : "", out);
 	if (out->length > start)
 		return;
 	if (!row_has_layer(row, LAYER_DECLARED) && row_has_layer(row, LAYER_OBSERVED))
@@ -392,5 +489,5 @@ void cell_observed(const struct snapshot *s, const struct row *row, enum field f
 		   struct buf *out)
 {
 	(void)s;
-	add_layer(row, field, LAYER_OBSERVED, out);
+	add_layer(row, field, LAYER_OBSERVED, "", out);
 }

@@ -22,7 +22,7 @@ static void limit(const struct k8s_target *t, const struct node *limits, const c
 		k8s_fact(t, kind, n, NULL);
 	else
 		k8s_absent(t, kind, "", limits_place(t),
-			   "no limit in the manifest; a LimitRange of the namespace may add one");
+			   "none in the manifest, a LimitRange of the namespace may add one");
 }
 
 /* Extended resources carry a vendor's domain: what a device plugin hands out. */

@@ -90,6 +90,12 @@ const struct node *k8s_volume(const struct k8s_pod *pod, const char *name)
 	return node_at(k8s_seq(pod->spec, "volumes"), at);
 }
 
+/* What the kubelet writes itself, and images, are mounted read-only whatever the mount says. */
+static bool is_read_only_kind(const char *key)
+{
+	return k8s_word_in(key, "configMap secret projected downwardAPI image");
+}
+
 static bool read_only(const struct node *mount, const struct node *source)
 {
 	return k8s_is_true(mount, "readOnly") || k8s_is_true(source, "readOnly");
@@ -116,7 +122,7 @@ static struct fact *add_mount(const struct k8s_target *t, const struct node *vol
 	const struct node *which = kind && kind->name ? k8s_get(map, kind->name) : NULL;
 	const char *name = node_text(which) ? node_text(which) : volume_name ? volume_name : "";
 	const char *target = k8s_text(mount, "mountPath");
-	const bool ro = read_only(mount, map);
+	const bool ro = read_only(mount, map) || is_read_only_kind(key);
 	struct fact *f;
 
 	f = k8s_fact(t, FACT_MOUNT, which,

@@ -1,0 +1,154 @@
+/* What the boundary map says of a pod, in words.
+ * SPDX-License-Identifier: MIT */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/k8s_help.h"
+
+#include "model/buf.h"
+#include "model/cell.h"
+
+static bool cell_holds(struct reading *r, const char *row, enum field field, const char *words)
+{
+	struct buf text = { 0 };
+	bool found;
+
+	cell_declared(&r->snapshot, row_of(r, row), field, &text);
+	found = strstr(buf_text(&text), words);
+	if (!found)
+		print_message("no \"%s\" in: %s\n", words, buf_text(&text));
+	buf_free(&text);
+	return found;
+}
+
+static bool cell_lacks(struct reading *r, const char *row, enum field field, const char *words)
+{
+	struct buf text = { 0 };
+	bool found;
+
+	cell_declared(&r->snapshot, row_of(r, row), field, &text);
+	found = strstr(buf_text(&text), words);
+	buf_free(&text);
+	return !found;
+}
+
+static void privileged_leaves_no_default_in_the_cells_it_empties(void **state)
+{
+	static const struct {
+		enum field field;
+		const char *said, *unsaid;
+	} cells[] = {
+		{ FIELD_CAPABILITIES, "all: privileged", "default set stays" },
+		{ FIELD_SYSCALL_FILTER, "no default filter", "Unconfined by default" },
+		{ FIELD_MAC_PROFILE, "no default profile", "RuntimeDefault" },
+		{ FIELD_ROOT_FS, "no masked", "masks default" },
+	};
+	struct reading r = { 0 };
+
+	(void)state;
+	read_k8s(&r, "p.yaml",
+		 POD("  containers:\n  - {name: a, image: b, securityContext: {privileged: true}}\n"
+		     "  - {name: c, image: b}\n"));
+	for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+		assert_true(cell_holds(&r, "p.yaml#Pod//p/a", cells[i].field, cells[i].said));
+		assert_true(cell_lacks(&r, "p.yaml#Pod//p/a", cells[i].field, cells[i].unsaid));
+	}
+	assert_true(cell_holds(&r, "p.yaml#Pod//p/c", FIELD_CAPABILITIES, "default set stays"));
+	assert_true(cell_holds(&r, "p.yaml#Pod//p/c", FIELD_ROOT_FS, "masks default"));
+	reading_free(&r);
+}
+
+static void what_starts_is_unknown_without_a_command(void **state)
+{
+	struct reading r = { 0 };
+	struct cell c;
+
+	(void)state;
+	read_k8s(&r, "p.yaml",
+		 POD("  containers:\n"
+		     "  - {name: a, image: b, livenessProbe: {grpc: {port: 1}}, workingDir: /w}\n"
+		     "  - {name: c, image: b, args: [--serve]}\n"
+		     "  - {name: d, image: b, command: [run]}\n"));
+	c = cell_of(&r.snapshot, row_of(&r, "p.yaml#Pod//p/a"), FIELD_ENTRY_CHAIN);
+	assert_int_equal(c.mark, MARK_UNAVAILABLE);
+	assert_string_equal(c.sub, "not-supplied");
+	assert_true(cell_holds(&r, "p.yaml#Pod//p/a", FIELD_ENTRY_CHAIN,
+			       "image configuration not supplied; "));
+	assert_true(cell_holds(&r, "p.yaml#Pod//p/a", FIELD_ENTRY_CHAIN, "probe grpc (liveness)"));
+	assert_true(cell_holds(&r, "p.yaml#Pod//p/a", FIELD_ENTRY_CHAIN, "same pod: c, d"));
+	c = cell_of(&r.snapshot, row_of(&r, "p.yaml#Pod//p/c"), FIELD_ENTRY_CHAIN);
+	assert_int_equal(c.mark, MARK_DECLARED);
+	assert_true(cell_holds(&r, "p.yaml#Pod//p/c", FIELD_ENTRY_CHAIN, "args --serve"));
+	assert_true(cell_holds(&r, "p.yaml#Pod//p/d", FIELD_ENTRY_CHAIN, "command run"));
+	reading_free(&r);
+}
+
+static void volumes_are_told_with_their_kind_and_as_the_kubelet_mounts_them(void **state)
+{
+	static const char *const words[] = { "configMap c \xE2\x86\x92 /c ro", "secret s \xE2\x86\x92 /s ro",
+					     "emptyDir e \xE2\x86\x92 /e rw",
+					     "/host \xE2\x86\x92 /h rw" };
+	struct reading r = { 0 };
+
+	(void)state;
+	read_k8s(&r, "p.yaml",
+		 POD("  containers:\n  - name: a\n    image: b\n    volumeMounts:\n"
+		     "    - {name: c, mountPath: /c}\n    - {name: s, mountPath: /s, readOnly: false}\n"
+		     "    - {name: e, mountPath: /e}\n    - {name: h, mountPath: /h}\n"
+		     "  volumes:\n  - {name: c, configMap: {name: c}}\n"
+		     "  - {name: s, secret: {secretName: s}}\n  - {name: e, emptyDir: {}}\n"
+		     "  - {name: h, hostPath: {path: /host}}\n"));
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		assert_true(cell_holds(&r, "p.yaml#Pod//p/a", FIELD_MOUNTS, words[i]));
+	reading_free(&r);
+}
+
+static void a_token_against_the_accounts_word_is_told_as_such(void **state)
+{
+	static const char words[] = "account token mounted: the pod says so, its account does not";
+	struct reading r = { 0 };
+
+	(void)state;
+	read_k8s(&r, "p.yaml",
+		 "apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: s}\n"
+		 "automountServiceAccountToken: false\n---\n" POD(
+			 "  serviceAccountName: s\n  automountServiceAccountToken: true\n"
+			 "  containers: [{name: a, image: b}]\n"));
+	join_k8s(&r);
+	assert_true(cell_holds(&r, "p.yaml#Pod//p/a", FIELD_CREDENTIALS, words));
+	reading_free(&r);
+}
+
+static void a_namespace_label_is_told_with_its_mode(void **state)
+{
+	struct reading r = { 0 };
+
+	(void)state;
+	read_k8s(&r, "p.yaml",
+		 "apiVersion: v1\nkind: Namespace\nmetadata:\n  name: n\n  labels:\n"
+		 "    pod-security.kubernetes.io/warn: baseline\n---\n"
+		 "apiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: n}\n"
+		 "spec:\n  containers: [{name: a, image: b}]\n");
+	join_k8s(&r);
+	assert_true(cell_holds(&r, "p.yaml#Pod/n/p/a", FIELD_ENFORCEMENT,
+			       "namespace label warn: baseline; no enforce label"));
+	reading_free(&r);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(privileged_leaves_no_default_in_the_cells_it_empties),
+		cmocka_unit_test(what_starts_is_unknown_without_a_command),
+		cmocka_unit_test(volumes_are_told_with_their_kind_and_as_the_kubelet_mounts_them),
+		cmocka_unit_test(a_token_against_the_accounts_word_is_told_as_such),
+		cmocka_unit_test(a_namespace_label_is_told_with_its_mode),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
