@@ -87,6 +87,19 @@ static unsigned weight(const struct row *r)
 	return r->kind == ROW_MAIN ? 0 : r->kind == ROW_OBJECT ? 2 : 1;
 }
 
+#define LOOK_BACK 64 /* findings of one line and rule, or places of one finding, that are compared */
+
+/* Rows of several overlays stand in one file at one line: that is cited once. */
+static bool is_cited(const struct finding *f, struct span span)
+{
+	size_t i = f->citation_count > LOOK_BACK ? f->citation_count - LOOK_BACK : 0;
+
+	for (; i < f->citation_count; i++)
+		if (memcmp(&f->citations[i].span, &span, sizeof span) == 0)
+			return true;
+	return false;
+}
+
 static void cite(struct snapshot *s, struct finding *f, struct citation place)
 {
 	struct {
@@ -95,6 +108,8 @@ static void cite(struct snapshot *s, struct finding *f, struct citation place)
 	} list = { f->citations, f->citation_count,
 		   f->citation_room ? f->citation_room : f->citation_count };
 
+	if (is_cited(f, place.span))
+		return;
 	*ARENA_PUSH(&s->arena, &list) = place;
 	f->citations = list.items;
 	f->citation_count = list.count;
@@ -147,8 +162,6 @@ static void rename_parts(struct snapshot *s, const struct hash_index *renamed)
 				f->parts[k] = s->findings.items[at]->id;
 		}
 }
-
-#define LOOK_BACK 64 /* findings of one line and rule that are compared */
 
 /* The place among the kept findings of one that says the same as F, or SIZE_MAX. */
 static size_t find_same(const struct snapshot *s, size_t kept, const struct finding *f)

@@ -29,10 +29,12 @@ static enum verdict rbac_cluster_admin(struct eval *e, const struct fact *f)
 	if (fact_is_nocase(f, "Group:system:masters"))
 		eval_say(e, "the group system:masters passes every check of the API server");
 	else if (is_cluster_admin(f))
-		eval_say(e, "%s is bound to cluster-admin", f->value);
+		eval_say(e, "%s %s is bound to cluster-admin", attribute_of(f, "kind"),
+			 attribute_of(f, "name"));
 	else if (names_cluster_role(f, edit) &&
 		 fact_attribute_is(f, "scope", "namespace:kube-system"))
-		eval_say(e, "%s is bound to %s in kube-system", f->value, attribute_of(f, "role"));
+		eval_say(e, "%s %s is bound to %s in kube-system", attribute_of(f, "kind"),
+			 attribute_of(f, "name"), attribute_of(f, "role"));
 	else
 		return VERDICT_QUIET;
 	return judge_bad(e, f, true);

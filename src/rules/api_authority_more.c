@@ -26,7 +26,7 @@ static enum verdict service_account_default(struct eval *e, const struct fact *f
 	if (f->kind == FACT_RBAC_SUBJECT) {
 		if (!is_default_account(f) || !fact_attribute(f, "role"))
 			return VERDICT_QUIET;
-		eval_say(e, "%s is given role %s", f->value, attribute_of(f, "role"));
+		eval_say(e, "the default service account is given role %s", attribute_of(f, "role"));
 		return VERDICT_FIRES;
 	}
 	if (!attribute_true(f, "default") && !fact_is(f, "default"))

@@ -228,21 +228,27 @@ bool grant_changes_templates(const struct fact *f)
 	return grants_of(f, LIST("update", "patch"), grant_templates);
 }
 
-static const char *place(const struct fact *f)
+/* Where a grant holds: "namespace " is followed by NAME. */
+static const char *place(const struct fact *f, const char **name)
 {
 	const char *scope = attribute_of(f, "scope");
 
-	return text_begins(scope, "namespace:") ? scope + strlen("namespace:") : "the whole cluster";
+	*name = "";
+	if (!text_begins(scope, "namespace:"))
+		return "the whole cluster";
+	*name = scope + strlen("namespace:");
+	return **name ? "namespace " : "the namespace it is applied to";
 }
 
 enum verdict say_grant(struct eval *e, const struct fact *f, const char *consequence)
 {
 	const char *role = attribute_of(f, "role");
 	bool loose = attribute_false(f, "bound");
+	const char *name, *where = place(f, &name);
 
 	if (loose)
 		eval_confidence(e, CONFIDENCE_MEDIUM);
-	eval_say(e, "%s in %s%s%s: %s%s", f->value, place(f), *role ? " by role " : "", role,
+	eval_say(e, "%s in %s%s%s%s: %s%s", f->value, where, name, *role ? " by role " : "", role,
 		 consequence, loose ? " (no supplied binding uses the role)" : "");
 	return VERDICT_FIRES;
 }

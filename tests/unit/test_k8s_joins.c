@@ -239,6 +239,42 @@ static void rights_reach_the_pod_through_the_binding(void **state)
 	reading_free(&r);
 }
 
+#define OPEN_INSTALL(account)                                                                     \
+	"apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: s" account "}\n---\n"             \
+	"apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: all}\n"   \
+	"rules: [{apiGroups: ['*'], resources: ['*'], verbs: ['*']}]\n---\n"                     \
+	"apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\n"                    \
+	"metadata: {name: b}\nroleRef: {kind: ClusterRole, name: all}\n"                         \
+	"subjects: [{kind: ServiceAccount, name: s, namespace: tool}]\n"
+#define AGENT                                                                                     \
+	"---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\nspec:\n  template:\n"   \
+	"    spec: {serviceAccountName: s, containers: [{name: c, image: i}]}\n"
+
+/* An installation leaves the namespace to whoever applies it, and only its binding has to name one: the rights are
+ * the pod's, unless an account of that namespace is supplied or the binding belongs to other files. */
+static void a_binding_may_name_the_namespace_that_the_rest_leaves_open(void **state)
+{
+	struct reading r = { 0 };
+	const struct fact *f;
+
+	(void)state;
+	read_k8s(&r, "one/install.yaml", OPEN_INSTALL("") AGENT);
+	read_k8s(&r, "two/install.yaml", OPEN_INSTALL(", namespace: tool") AGENT);
+	read_k8s(&r, "three/roles.yaml", OPEN_INSTALL(""));
+	read_k8s(&r, "three/base/d.yaml", AGENT);
+	read_k8s(&r, "four/roles.yaml", OPEN_INSTALL(""));
+	read_k8s(&r, "four/d.yaml", AGENT);
+	join_k8s(&r);
+	f = fact_of(row_of(&r, "one/install.yaml#Deployment//d/c"), FACT_RBAC_RULE, "* on *");
+	assert_string_equal(fact_attribute(f, "scope"), "cluster");
+	fact_of(row_of(&r, "four/d.yaml#Deployment//d/c"), FACT_RBAC_RULE, "* on *");
+	assert_null(row_first(row_of(&r, "two/install.yaml#Deployment//d/c"), FACT_RBAC_RULE,
+			      LAYER_DECLARED));
+	assert_null(row_first(row_of(&r, "three/base/d.yaml#Deployment//d/c"), FACT_RBAC_RULE,
+			      LAYER_DECLARED));
+	reading_free(&r);
+}
+
 static void an_unbound_role_gives_the_pod_nothing(void **state)
 {
 	struct reading r = { 0 };
@@ -425,7 +461,7 @@ static void a_tests_sample_of_an_export_is_no_evidence(void **state)
 	reading_free(&r);
 }
 
-#define INSTALL(rights)                                                                               \
+#define INSTALL(rights)                                                                                   \
 	"apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  template:\n"           \
 	"    spec:\n      serviceAccountName: runner\n      containers: [{name: web, image: i}]\n---\n"   \
 	"apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: {name: r}\n"                   \
@@ -539,6 +575,7 @@ int main(void)
 		cmocka_unit_test(a_binding_that_the_server_refuses_gives_nothing),
 		cmocka_unit_test(items_of_a_typed_list_need_no_kind),
 		cmocka_unit_test(rights_reach_the_pod_through_the_binding),
+		cmocka_unit_test(a_binding_may_name_the_namespace_that_the_rest_leaves_open),
 		cmocka_unit_test(an_unbound_role_gives_the_pod_nothing),
 		cmocka_unit_test(a_claim_is_followed_to_the_hosts_path),
 		cmocka_unit_test(a_config_maps_json_and_keys_are_searched),

@@ -23,13 +23,12 @@ static bool is_binding(const struct k8s_object *o)
 	       k8s_word_in(o->kind, "RoleBinding ClusterRoleBinding");
 }
 
-/* Where a role or a binding holds. */
+/* Where a role or a binding holds; no name behind "namespace:" where the file leaves it to whoever applies it. */
 static const char *scope_of(struct k8s_world *world, const struct k8s_object *o)
 {
 	if (k8s_word_in(o->kind, "ClusterRole ClusterRoleBinding"))
 		return "cluster";
-	return arena_printf(&world->w->snapshot->arena, "namespace:%s",
-			    k8s_namespace(o->namespace));
+	return arena_printf(&world->w->snapshot->arena, "namespace:%s", o->namespace);
 }
 
 /* What the joins of RBAC look up. */
@@ -315,6 +314,8 @@ static struct fact *subject_fact(struct rbac *rbac, struct row *row, enum layer 
 		k8s_attribute(w, f, "writes", bound->summary.writes ? "true" : "false");
 		k8s_attribute(w, f, "secrets", bound->summary.secrets ? "true" : "false");
 	}
+	if (row != binding->row && ns && !k8s_same_namespace(ns, row->namespace))
+		f->note = "the binding names a namespace, the row's file names none";
 	if (k8s_get(ref, "name"))
 		snapshot_add_hop(w->snapshot, f, k8s_place(ref, "name"), k8s_text(ref, "name"),
 				 "role");
@@ -338,6 +339,12 @@ static const char *subject_key(struct k8s_world *world, const char *kind, const 
 {
 	return arena_printf(&world->w->snapshot->arena, "%s\n%s\n%s", kind,
 			    k8s_namespace(namespace), name);
+}
+
+/* Accounts of a namespace that the binding names. */
+static const char *elsewhere_key(struct k8s_world *world, const char *name)
+{
+	return arena_printf(&world->w->snapshot->arena, "\n%s", name);
 }
 
 static void list_group(struct rbac *rbac, const char *name, uint32_t subject)
@@ -370,6 +377,8 @@ static void list_subject(struct rbac *rbac, uint32_t binding, const struct node 
 	    strcmp(o->kind, "ClusterRoleBinding") == 0)
 		return;
 	*ARENA_PUSH(a, &rbac->subjects) = (struct subject){ .binding = binding, .node = s };
+	if (theirs && strcmp(kind, "ServiceAccount") == 0 && !k8s_same_namespace(theirs, ""))
+		name_lists_add(a, &rbac->by_subject, elsewhere_key(world, name), subject);
 	if (strcmp(kind, "ServiceAccount") == 0)
 		name_lists_add(a, &rbac->by_subject,
 			      subject_key(world, kind,
@@ -381,8 +390,8 @@ static void list_subject(struct rbac *rbac, uint32_t binding, const struct node 
 		name_lists_add(a, &rbac->by_subject, subject_key(world, kind, "", name), subject);
 }
 
-/* The subjects that are a pod's identity: four ascending lists, read as one. */
-#define IDENTITIES 4
+/* The subjects that are a pod's identity: ascending lists, read as one. */
+#define IDENTITIES 5
 
 struct identity {
 	const struct id_list *lists[IDENTITIES];
@@ -400,6 +409,7 @@ static struct identity identity_of(struct rbac *rbac, const struct k8s_pod *pod,
 		subject_key(world, "User", "", user),
 		subject_key(world, "Group", ns, ""),
 		"Group",
+		*pod->object->namespace ? "" : elsewhere_key(world, account),
 	};
 	struct identity id = { 0 };
 
@@ -439,6 +449,58 @@ static void join_pod(struct rbac *rbac, struct k8s_pod *pod, const struct subjec
 	}
 }
 
+/* Accounts near a pod that a subject of another namespace could mean. */
+struct meant {
+	bool unstated, stated; /* one without a namespace, one in that of the subject */
+};
+
+static void note_account(struct meant *meant, const struct k8s_object *account, const char *namespace)
+{
+	if (!*account->namespace)
+		meant->unstated = true;
+	else if (strcmp(account->namespace, namespace) == 0)
+		meant->stated = true;
+}
+
+/* Surely applied together: one file, one folder, one kustomization. */
+static bool is_installed_with(const struct k8s_object *a, const struct k8s_object *b)
+{
+	return a->in == b->in || (a->root && a->root == b->root) ||
+	       (!a->root && !b->root && k8s_path_distance(a, b) == 0);
+}
+
+/* A binding often names the namespace that the rest of an installation leaves to whoever applies it. Its account
+ * is the pod's when one of that name stands beside the pod without a namespace and none in the one that the
+ * binding names; the pod's own file decides before those near it. */
+static bool is_meant(struct k8s_world *world, const struct k8s_pod *pod, const struct subject *s)
+{
+	const char *theirs = k8s_text(s->node, "namespace"), *name = k8s_text(s->node, "name");
+	struct meant same = { 0 }, near = { 0 };
+	const struct id_list *list;
+
+	if (!node_is(k8s_get(s->node, "kind"), "ServiceAccount") || !theirs ||
+	    k8s_same_namespace(theirs, pod->object->namespace))
+		return true;
+	if (!is_installed_with(world->objects.items[s->binding], pod->object))
+		return false;
+	list = k8s_named(world, "ServiceAccount", name);
+	for (size_t i = 0; i < list->count; i++) {
+		const struct k8s_object *o = world->objects.items[list->items[i]];
+
+		if (!k8s_may_compare(world, k8s_near_cost(o))) {
+			k8s_not_joined(world, pod->object);
+			return false;
+		}
+		if (o->in == pod->object->in)
+			note_account(&same, o, theirs);
+		else if (k8s_near(o, pod->object))
+			note_account(&near, o, theirs);
+	}
+	if (same.unstated || same.stated)
+		return !same.stated;
+	return near.unstated && !near.stated;
+}
+
 static void join_identity(struct rbac *rbac, struct k8s_pod *pod)
 {
 	struct k8s_world *world = rbac->world;
@@ -456,7 +518,7 @@ static void join_identity(struct rbac *rbac, struct k8s_pod *pod)
 			k8s_not_joined(world, pod->object);
 			break;
 		}
-		if (!k8s_near(o, pod->object))
+		if (!k8s_near(o, pod->object) || !is_meant(world, pod, s))
 			continue;
 		if (bindings++ == LIMIT_JOINED) {
 			k8s_too_many(world, pod->object);
