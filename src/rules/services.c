@@ -52,7 +52,10 @@ static enum verdict ingress_no_tls(struct eval *e, const struct fact *f)
 {
 	if (!attribute_false(f, "tls") || row_is_workload(eval_row(e)))
 		return VERDICT_QUIET;
-	eval_say(e, "%s has no tls section", f->value);
+	if (fact_attribute(f, "plain_host"))
+		eval_say(e, "%s has no tls entry for host %s", f->value, attribute_of(f, "plain_host"));
+	else
+		eval_say(e, "%s has no tls section", f->value);
 	return VERDICT_FIRES;
 }
 

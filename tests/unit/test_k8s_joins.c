@@ -309,6 +309,94 @@ static void a_claim_is_followed_to_the_hosts_path(void **state)
 	reading_free(&r);
 }
 
+#define CLAIMED                                                                                    \
+	POD("  containers: [{name: a, image: b, volumeMounts: [{name: v, mountPath: /d}]}]\n"       \
+	    "  volumes: [{name: v, persistentVolumeClaim: {claimName: c}}]\n")                         \
+	"---\napiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: {name: c}\nspec: "
+
+static void a_claim_takes_the_volume_that_fits(void **state)
+{
+	static const struct {
+		const char *claim, *volume;
+		bool bound;
+	} cases[] = {
+		{ "{volumeName: pv}", "{name: pv}\nspec: {", true },
+		{ "{volumeName: other}", "{name: pv}\nspec: {", false },
+		{ "{}", "{name: pv}\nspec: {claimRef: {name: c, namespace: default}, ", true },
+		{ "{}", "{name: pv}\nspec: {claimRef: {name: c, namespace: shop}, ", false },
+		{ "{storageClassName: m}", "{name: pv}\nspec: {storageClassName: m, ", true },
+		{ "{storageClassName: m}", "{name: pv}\nspec: {storageClassName: n, ", false },
+		{ "{storageClassName: m}",
+		  "{name: pv}\nspec: {storageClassName: m, claimRef: {name: other}, ", false },
+		{ "{}", "{name: pv}\nspec: {", false },
+		{ "{selector: {matchLabels: {a: b}}}", "{name: pv, labels: {a: b}}\nspec: {", true },
+		{ "{selector: {matchLabels: {a: b}}}", "{name: pv, labels: {a: c}}\nspec: {", false },
+		{ "{storageClassName: m, resources: {requests: {storage: 10Gi}}}",
+		  "{name: pv}\nspec: {storageClassName: m, capacity: {storage: 1Gi}, ", false },
+		{ "{storageClassName: m, accessModes: [ReadWriteMany]}",
+		  "{name: pv}\nspec: {storageClassName: m, accessModes: [ReadWriteOnce], ", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct reading r = { 0 };
+		char text[900];
+		bool found = false;
+		const struct row *row;
+
+		snprintf(text, sizeof text,
+			 CLAIMED "%s\n---\napiVersion: v1\nkind: PersistentVolume\nmetadata: %s"
+				 "hostPath: {path: /etc}}\n",
+			 cases[i].claim, cases[i].volume);
+		read_k8s(&r, "a.yaml", text);
+		join_k8s(&r);
+		row = row_of(&r, "a.yaml#Pod//p/a");
+		for (size_t k = 0; k < row->facts.count; k++)
+			found |= strcmp(row->facts.items[k]->value, "/etc:/d") == 0;
+		if (found != cases[i].bound)
+			fail_msg("claim %s, volume %s", cases[i].claim, cases[i].volume);
+		reading_free(&r);
+	}
+}
+
+static void the_claims_of_a_stateful_set_are_followed(void **state)
+{
+	static const struct {
+		const char *volume;
+		bool bound;
+	} cases[] = {
+		{ "storageClassName: m", true },
+		{ "storageClassName: n", false },
+		{ "claimRef: {name: v-s-0, namespace: default}", true },
+		{ "claimRef: {name: v-other-0, namespace: default}", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct reading r = { 0 };
+		char text[900];
+		const struct row *row;
+		bool found = false;
+
+		snprintf(text, sizeof text,
+			 "apiVersion: apps/v1\nkind: StatefulSet\nmetadata: {name: s}\nspec:\n"
+			 "  template: {spec: {containers: [{name: a, image: b,\n"
+			 "    volumeMounts: [{name: v, mountPath: /d}]}]}}\n"
+			 "  volumeClaimTemplates: [{metadata: {name: v}, spec: {storageClassName: m}}]\n"
+			 "---\napiVersion: v1\nkind: PersistentVolume\nmetadata: {name: pv}\n"
+			 "spec: {%s, hostPath: {path: /etc}}\n",
+			 cases[i].volume);
+		read_k8s(&r, "a.yaml", text);
+		join_k8s(&r);
+		row = row_of(&r, "a.yaml#StatefulSet//s/a");
+		for (size_t k = 0; k < row->facts.count; k++)
+			found |= strcmp(row->facts.items[k]->value, "/etc:/d") == 0;
+		if (found != cases[i].bound)
+			fail_msg("volume %s", cases[i].volume);
+		reading_free(&r);
+	}
+}
+
 static void a_config_maps_json_and_keys_are_searched(void **state)
 {
 	struct reading r = { 0 };
@@ -578,6 +666,8 @@ int main(void)
 		cmocka_unit_test(a_binding_may_name_the_namespace_that_the_rest_leaves_open),
 		cmocka_unit_test(an_unbound_role_gives_the_pod_nothing),
 		cmocka_unit_test(a_claim_is_followed_to_the_hosts_path),
+		cmocka_unit_test(a_claim_takes_the_volume_that_fits),
+		cmocka_unit_test(the_claims_of_a_stateful_set_are_followed),
 		cmocka_unit_test(a_config_maps_json_and_keys_are_searched),
 		cmocka_unit_test(the_default_account_gives_its_token_to_pods_that_name_none),
 		cmocka_unit_test(definition_and_application_of_a_policy_are_apart),

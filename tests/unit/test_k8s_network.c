@@ -166,6 +166,76 @@ static void a_kind_that_is_not_evaluated_leaves_the_pod_unknown(void **state)
 	}
 }
 
+static void an_ingress_needs_tls_for_each_of_its_hosts(void **state)
+{
+	static const struct {
+		const char *tls, *expected;
+	} cases[] = {
+		{ "", "false" },
+		{ ", tls: []", "false" },
+		{ ", tls: [{secretName: t}]", "true" },
+		{ ", tls: [{hosts: [a.example, b.example]}]", "true" },
+		{ ", tls: [{hosts: [\"*.example\"]}]", "true" },
+		{ ", tls: [{hosts: [a.example]}]", "false" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct reading r = { 0 };
+		char text[300];
+
+		snprintf(text, sizeof text,
+			 "apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata: {name: i}\n"
+			 "spec: {rules: [{host: a.example}, {host: b.example}]%s}\n",
+			 cases[i].tls);
+		read_k8s(&r, "i.yaml", text);
+		assert_attribute(row_of(&r, "i.yaml#Ingress//i"), FACT_INGRESS_ROUTE, "tls",
+				 cases[i].expected);
+		reading_free(&r);
+	}
+}
+
+static void a_name_for_something_elsewhere_leads_to_no_pod(void **state)
+{
+	struct reading r = { 0 };
+
+	(void)state;
+	assert_null(row_first(read_web(&r, "apiVersion: v1\nkind: Service\n"
+					   "metadata: {name: s, namespace: shop}\n"
+					   "spec: {type: ExternalName, externalName: a.example,"
+					   " selector: {app: web}}\n"),
+			      FACT_SERVICE, LAYER_DECLARED));
+	reading_free(&r);
+}
+
+static void a_route_without_parents_stays_inside(void **state)
+{
+	static const struct {
+		const char *spec, *mesh;
+	} cases[] = {
+		{ "{rules: []}", "true" },
+		{ "{parentRefs: []}", "true" },
+		{ "{parentRefs: [{name: g}]}", NULL },
+		{ "{parentRefs: [{kind: Service, name: s}]}", "true" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct reading r = { 0 };
+		char text[300];
+		const char *mesh;
+
+		snprintf(text, sizeof text,
+			 "apiVersion: gateway.networking.k8s.io/v1\nkind: HTTPRoute\n"
+			 "metadata: {name: r}\nspec: %s\n", cases[i].spec);
+		read_k8s(&r, "r.yaml", text);
+		mesh = fact_attribute(fact_of(row_of(&r, "r.yaml#HTTPRoute//r"), FACT_INGRESS_ROUTE, NULL),
+				      "mesh");
+		assert_int_equal(mesh != NULL, cases[i].mesh != NULL);
+		reading_free(&r);
+	}
+}
+
 static void a_selective_clusterwide_policy_leaves_the_namespace_open(void **state)
 {
 	static const struct {
@@ -395,6 +465,9 @@ int main(void)
 		cmocka_unit_test(exceptions_must_take_out_what_is_inside),
 		cmocka_unit_test(a_cilium_policy_is_as_wide_as_its_widest_rule),
 		cmocka_unit_test(a_kind_that_is_not_evaluated_leaves_the_pod_unknown),
+		cmocka_unit_test(an_ingress_needs_tls_for_each_of_its_hosts),
+		cmocka_unit_test(a_name_for_something_elsewhere_leads_to_no_pod),
+		cmocka_unit_test(a_route_without_parents_stays_inside),
 		cmocka_unit_test(a_selective_clusterwide_policy_leaves_the_namespace_open),
 		cmocka_unit_test(routes_hang_on_gateways_or_stay_in_the_mesh),
 		cmocka_unit_test(a_knative_service_is_workload_and_route),

@@ -58,6 +58,19 @@ static void read_targets(struct workspace *w, struct fact *f, const struct node 
 	k8s_attribute(w, f, "target", first);
 }
 
+/* As a field, or as the annotation that came before it. */
+static const char *source_ranges(struct workspace *w, const struct k8s_object *o)
+{
+	const struct node *list = k8s_seq(k8s_map(o->node, "spec"), "loadBalancerSourceRanges");
+	const char *annotation =
+		k8s_text(k8s_map(o->metadata, "annotations"),
+			 "service.beta.kubernetes.io/load-balancer-source-ranges");
+
+	if (node_count(list))
+		return k8s_joined(w, list, ",");
+	return annotation && *annotation ? annotation : NULL;
+}
+
 void k8s_read_service(struct workspace *w, struct k8s_object *o)
 {
 	const struct node *spec = k8s_map(o->node, "spec");
@@ -74,9 +87,8 @@ void k8s_read_service(struct workspace *w, struct k8s_object *o)
 	read_targets(w, f, k8s_seq(spec, "ports"));
 	if (is_internal(o))
 		k8s_attribute(w, f, "internal", "true");
-	if (node_count(k8s_seq(spec, "loadBalancerSourceRanges")))
-		k8s_attribute(w, f, "ranges",
-			      k8s_joined(w, k8s_seq(spec, "loadBalancerSourceRanges"), ","));
+	if (source_ranges(w, o))
+		k8s_attribute(w, f, "ranges", source_ranges(w, o));
 	if (k8s_templated(w, k8s_get(spec, "type")))
 		f->provenance = PROVENANCE_TEMPLATED;
 }
@@ -112,15 +124,58 @@ void k8s_read_snippets(struct workspace *w, struct k8s_object *o)
 	}
 }
 
+/* "a.example" by itself or by "*.example", which stands for one label. */
+static bool host_matches(const char *pattern, const char *host)
+{
+	const char *dot = strchr(host, '.');
+
+	if (!pattern || strcmp(pattern, host) == 0)
+		return pattern != NULL;
+	return strncmp(pattern, "*.", 2) == 0 && dot && strcmp(pattern + 1, dot) == 0;
+}
+
+/* An entry without hosts holds for all of them. */
+static bool has_certificate(const struct node *tls, const char *host)
+{
+	for (uint32_t i = 0; i < node_count(tls); i++) {
+		const struct node *hosts = k8s_seq(node_at(tls, i), "hosts");
+
+		if (!node_count(hosts))
+			return true;
+		for (uint32_t k = 0; k < node_count(hosts); k++)
+			if (host_matches(node_text(node_at(hosts, k)), host))
+				return true;
+	}
+	return false;
+}
+
+/* A host of the rules for which no TLS entry stands, or NULL. */
+static const char *plain_host(struct workspace *w, const struct node *spec)
+{
+	const struct node *rules = k8s_seq(spec, "rules"), *tls = k8s_seq(spec, "tls");
+
+	for (uint32_t i = 0; node_count(tls) && i < node_count(rules); i++) {
+		const struct node *host = k8s_get(node_at(rules, i), "host");
+
+		if (node_text(host) && *node_text(host) && !k8s_templated(w, host) &&
+		    !has_certificate(tls, node_text(host)))
+			return node_text(host);
+	}
+	return NULL;
+}
+
 void k8s_read_ingress(struct workspace *w, struct k8s_object *o)
 {
 	const struct node *spec = k8s_map(o->node, "spec"), *tls = k8s_seq(spec, "tls");
+	const char *plain = plain_host(w, spec);
 	struct fact *f;
 
 	f = k8s_object_fact(w, o, FACT_INGRESS_ROUTE, o->name,
 			    k8s_get(o->node, "spec") ? k8s_key(o->node, "spec") : o->row->span);
 	k8s_attribute(w, f, "kind", "Ingress");
-	k8s_attribute(w, f, "tls", node_count(tls) ? "true" : "false");
+	k8s_attribute(w, f, "tls", node_count(tls) && !plain ? "true" : "false");
+	if (plain)
+		k8s_attribute(w, f, "plain_host", plain);
 	k8s_read_snippets(w, o);
 }
 
@@ -311,7 +366,10 @@ static void give_routes(struct k8s_world *world, struct span service, struct k8s
 static void join_service(const struct routes *routes, const struct k8s_object *o)
 {
 	struct k8s_world *world = routes->world;
-	const struct node *selector = k8s_map(k8s_map(o->node, "spec"), "selector");
+	const struct node *spec = k8s_map(o->node, "spec");
+	/* A name for something elsewhere leads to no pod, whatever it selects. */
+	const struct node *selector =
+		node_is(k8s_get(spec, "type"), "ExternalName") ? NULL : k8s_map(spec, "selector");
 	const struct id_list *list = k8s_candidates(world, o->namespace, selector, NULL);
 	struct id_list found = { 0 };
 	bool searched = false, complete = true;

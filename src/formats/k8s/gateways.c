@@ -25,6 +25,15 @@ static bool is_inner(const struct node *parent)
 	return node_is(parent, "mesh") || node_is(k8s_get(parent, "kind"), "Service");
 }
 
+/* A route of the Gateway API without parents is taken up by nobody. */
+static bool hangs_on_nothing(const struct k8s_object *o)
+{
+	const struct node *spec = k8s_map(o->node, "spec");
+
+	return strcmp(o->group, "gateway.networking.k8s.io") == 0 && strcmp(o->kind, "Gateway") != 0 &&
+	       (!k8s_get(spec, "parentRefs") || k8s_seq(spec, "parentRefs"));
+}
+
 static bool is_mesh(const struct k8s_object *o)
 {
 	const struct node *list = parents_of(o);
@@ -35,7 +44,7 @@ static bool is_mesh(const struct k8s_object *o)
 	for (uint32_t i = 0; i < node_count(list); i++)
 		if (!is_inner(node_at(list, i)))
 			return false;
-	return node_count(list) || is_virtual_service(o);
+	return node_count(list) || is_virtual_service(o) || hangs_on_nothing(o);
 }
 
 void k8s_read_route(struct workspace *w, struct k8s_object *o)
@@ -116,6 +125,59 @@ static void link_gateways(struct k8s_world *world, const struct k8s_object *o, s
 	}
 }
 
+/* --- backends in other namespaces ------------------------------------------------------------- */
+
+static bool grant_is_from(const struct k8s_object *grant, const struct k8s_object *route)
+{
+	const struct node *list = k8s_seq(k8s_map(grant->node, "spec"), "from");
+
+	for (uint32_t i = 0; i < node_count(list); i++)
+		if (node_is(k8s_get(node_at(list, i), "kind"), route->kind) &&
+		    k8s_same_namespace(k8s_text(node_at(list, i), "namespace") ?
+					       k8s_text(node_at(list, i), "namespace") : "",
+				       route->namespace))
+			return true;
+	return false;
+}
+
+static bool is_granted(const struct k8s_world *world, const struct k8s_object *route,
+		       const char *namespace)
+{
+	const struct id_list *list = k8s_of_kind(world, "ReferenceGrant");
+
+	for (size_t i = 0; i < list->count; i++) {
+		const struct k8s_object *o = world->objects.items[list->items[i]];
+
+		if (!k8s_may_compare(world, k8s_near_cost(o)))
+			return true;
+		if (k8s_same_namespace(o->namespace, namespace) && grant_is_from(o, route) &&
+		    k8s_near(o, route))
+			return true;
+	}
+	return false;
+}
+
+/* A backend in another namespace takes part only when a ReferenceGrant there lets the route name it. */
+static void check_grants(const struct k8s_world *world, const struct k8s_object *o, struct fact *f)
+{
+	const struct node *rules = k8s_seq(k8s_map(o->node, "spec"), "rules");
+
+	for (uint32_t i = 0; i < node_count(rules); i++) {
+		const struct node *list = k8s_seq(node_at(rules, i), "backendRefs");
+
+		for (uint32_t k = 0; k < node_count(list); k++) {
+			const char *namespace = k8s_text(node_at(list, k), "namespace");
+
+			if (!namespace || k8s_same_namespace(namespace, o->namespace) ||
+			    is_granted(world, o, namespace))
+				continue;
+			f->note = "a backend lies in another namespace, and no supplied ReferenceGrant "
+				  "there admits the route; an export of them tells whether it is used";
+			return;
+		}
+	}
+}
+
 /* Istio's gateways are pods, chosen by labels in every namespace. */
 static void give_to_proxies(struct k8s_world *world, const struct k8s_object *gateway,
 			    const struct fact *f)
@@ -146,6 +208,8 @@ void k8s_join_gateways(struct k8s_world *world)
 
 		if (f && parents_of(o))
 			link_gateways(world, o, f);
+		if (f && strcmp(o->group, "gateway.networking.k8s.io") == 0)
+			check_grants(world, o, f);
 		if (f && strcmp(o->group, "networking.istio.io") == 0 &&
 		    strcmp(o->kind, "Gateway") == 0)
 			give_to_proxies(world, o, f);

@@ -189,6 +189,8 @@ void k8s_read_environment(const struct k8s_target *t);
 void k8s_read_volumes(const struct k8s_target *t, bool first);
 /* The first volume NAME (may be NULL) of a pod that has rows, or NULL. */
 const struct node *k8s_volume(const struct k8s_pod *pod, const char *name);
+/* The template from which the pod's controller makes a claim of that name for each pod, or NULL. */
+const struct node *k8s_claim_template(const struct k8s_pod *pod, const char *name);
 
 /* --- objects and pods ------------------------------------------------------------------------ */
 

@@ -41,7 +41,7 @@ static bool quantity(const char *text, double *out)
 	return false;
 }
 
-static bool exceeds(const char *value, const char *most)
+bool k8s_quantity_exceeds(const char *value, const char *most)
 {
 	double a, b;
 
@@ -76,7 +76,7 @@ static void take_maximum(struct workspace *w, struct fact *f, const struct k8s_o
 			 const struct node *most)
 {
 	if (!fact_is_written(f) || fact_attribute(f, "limit_range") ||
-	    !exceeds(f->value, node_text(most)))
+	    !k8s_quantity_exceeds(f->value, node_text(most)))
 		return;
 	f->note = "above the maximum of a LimitRange of the namespace: the API refuses the pod";
 	k8s_attribute(w, f, "maximum", node_text(most));

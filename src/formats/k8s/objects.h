@@ -75,6 +75,8 @@ bool k8s_labels_hold(const struct node *match, const struct node *labels);
 bool k8s_expression_holds(const struct node *expression, const char *have);
 /* All of a selector's matchExpressions against labels. */
 bool k8s_expressions_hold(const struct node *expressions, const struct node *labels);
+/* True when both are quantities and the first is larger. */
+bool k8s_quantity_exceeds(const char *value, const char *most);
 /* What O's row says of O as a route, or NULL. */
 struct fact *k8s_route_fact(const struct k8s_object *o);
 /* Labels of the pod. */

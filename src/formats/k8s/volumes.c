@@ -185,6 +185,16 @@ static void read_contents(const struct k8s_target *t, const struct node *volume,
 	}
 }
 
+const struct node *k8s_claim_template(const struct k8s_pod *pod, const char *name)
+{
+	const struct node *list = k8s_seq(k8s_map(pod->object->node, "spec"), "volumeClaimTemplates");
+
+	for (uint32_t i = 0; name && i < node_count(list); i++)
+		if (node_is(k8s_get(k8s_map(node_at(list, i), "metadata"), "name"), name))
+			return node_at(list, i);
+	return NULL;
+}
+
 static void read_mount(const struct k8s_target *t, const struct node *mount)
 {
 	const char *name = k8s_text(mount, "name"), *target = k8s_text(mount, "mountPath");
@@ -207,7 +217,9 @@ static void read_mount(const struct k8s_target *t, const struct node *mount)
 	k8s_set(t, f, "volume", name);
 	k8s_set(t, f, "read_only", read_only(mount, NULL) ? "true" : "false");
 	describe_mount(t, f, mount);
-	f->note = "the pod lists no volume of this name";
+	f->note = k8s_claim_template(t->pod, name) ?
+			  "a claim that the controller makes for each pod" :
+			  "the pod lists no volume of this name";
 }
 
 static bool is_mounted(const struct k8s_pod *pod, const char *name)
