@@ -100,6 +100,9 @@ static void count_fact(const struct snapshot *s, struct tally *t, const struct f
 {
 	bool shown = *f->value != '\0';
 
+	/* That there is a securityContext says nothing of what it holds. */
+	if (f->kind == FACT_SECURITY_CONTEXT && fact_is_written(f))
+		return;
 	t->without_user |= f->kind == FACT_USER && !shown &&
 			   f->provenance != PROVENANCE_TEMPLATED;
 	t->drops |= f->kind == FACT_PRIVILEGE_DROP;

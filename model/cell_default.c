@@ -178,6 +178,8 @@ struct silence silence_of(const struct snapshot *s, const struct row *row, enum 
 	struct silence silence = table[family][field];
 	const char *set;
 
+	if (row->operated && field != FIELD_AGENT_POSITION)
+		return (struct silence)UNKNOWN("the operator that makes the pod decides");
 	if (is_linux_only(field) &&
 	    fact_is(row_first(row, FACT_TARGET_OS, LAYER_DECLARED), "windows"))
 		return (struct silence){ .text = "a Linux setting; this row runs on Windows" };

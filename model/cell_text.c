@@ -377,6 +377,8 @@ static bool is_idle(const struct row *row, const struct fact *f)
 	static const enum fact_kind emptied[] = { FACT_CAP_DROP, FACT_SECCOMP, FACT_APPARMOR,
 						  FACT_PROC_MASK };
 
+	if (row->operated && f->provenance == PROVENANCE_UNRESOLVED && !*f->value)
+		return true;
 	if (f->kind == FACT_SECURITY_CONTEXT)
 		return fact_is_written(f);
 	if (f->kind == FACT_RBAC_SUBJECT)

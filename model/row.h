@@ -89,6 +89,7 @@ struct row {
 	uint32_t artifact; /* index */
 	struct span span;  /* its name or key in the file */
 	uint32_t parent;   /* row index + 1; 0 without one */
+	bool operated;     /* an operator makes it: what is not declared is not known */
 	bool variant;      /* the parent as another file has it: one workload, not two */
 	struct id_list shares_with; /* row indices */
 	struct fact_list facts;     /* declared and observed */

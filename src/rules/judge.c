@@ -138,7 +138,8 @@ enum verdict judge_bad(struct eval *e, const struct fact *f, bool bad)
 {
 	if (fact_is_known(f))
 		return bad ? VERDICT_FIRES : VERDICT_QUIET;
-	if (!bad || f->provenance != PROVENANCE_UNRESOLVED || strpbrk(f->value, "${"))
+	if (!bad || f->provenance != PROVENANCE_UNRESOLVED || strpbrk(f->value, "${") ||
+	    eval_row(e)->operated)
 		return VERDICT_UNKNOWN;
 	eval_confidence(e, CONFIDENCE_MEDIUM);
 	return VERDICT_FIRES;

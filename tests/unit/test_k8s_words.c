@@ -140,6 +140,59 @@ static void a_namespace_label_is_told_with_its_mode(void **state)
 	reading_free(&r);
 }
 
+static void an_operators_pod_is_known_only_as_far_as_its_resource_says(void **state)
+{
+	static const char row[] = "o.yaml#Database/n/main/database";
+	static const enum field open[] = { FIELD_CAPABILITIES, FIELD_SYSCALL_FILTER, FIELD_MOUNTS,
+					   FIELD_PRIVILEGE_GAIN, FIELD_CREDENTIALS };
+	struct reading r = { 0 };
+	struct cell c;
+
+	(void)state;
+	read_k8s(&r, "o.yaml",
+		 "apiVersion: db.example.com/v1\nkind: Database\nmetadata: {name: main, namespace: n}\n"
+		 "spec:\n  image: example.com/db:1\n  replicas: 2\n  serviceAccountName: keeper\n"
+		 "  podMetadata: {labels: {app: db}}\n  securityContext: {runAsUser: 70}\n"
+		 "  resources: {limits: {memory: 1Gi}}\n"
+		 "  containers:\n  - {name: database, resources: {}}\n  - {name: proxy, image: p}\n");
+	join_k8s(&r);
+	assert_int_equal(snapshot_line(&r.snapshot, fact_of(row_of(&r, row), FACT_IMAGE, NULL)->span), 5);
+	assert_int_equal(snapshot_line(&r.snapshot, fact_of(row_of(&r, row), FACT_USER, "70")->span), 9);
+	assert_non_null(fact_of(row_of(&r, row), FACT_SERVICE_ACCOUNT, "keeper"));
+	assert_non_null(row_of(&r, "o.yaml#Database/n/main/proxy"));
+	for (size_t i = 0; i < sizeof open / sizeof *open; i++) {
+		c = cell_of(&r.snapshot, row_of(&r, row), open[i]);
+		assert_int_equal(c.mark, MARK_UNAVAILABLE);
+		assert_true(cell_holds(&r, row, open[i], "the operator that makes the pod decides"));
+	}
+	assert_true(cell_holds(&r, row, FIELD_RESOURCES, "memory 1Gi"));
+	assert_null(row_of(&r, row)->pod_security);
+	reading_free(&r);
+}
+
+static void resources_that_only_act_for_an_account_are_no_pods(void **state)
+{
+	static const char *const texts[] = {
+		"apiVersion: flux.example.io/v2\nkind: Release\nmetadata: {name: a}\n"
+		"spec: {serviceAccountName: s, version: '1', interval: 5m}\n",
+		"apiVersion: scaler.example.io/v1\nkind: Scaler\nmetadata: {name: a}\n"
+		"spec: {replicas: 3, scaleTargetRef: {name: b}}\n",
+		"apiVersion: ops.example.io/v1\nkind: Plan\nmetadata: {name: a}\n"
+		"spec: {image: i, replicas: 1, template: {spec: {containers: [{name: c, image: d}]}}}\n",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		struct reading r = { 0 };
+
+		read_k8s(&r, "o.yaml", texts[i]);
+		assert_int_equal(r.snapshot.rows.count, i == 2);
+		if (i == 2)
+			assert_false(r.snapshot.rows.items[0]->operated);
+		reading_free(&r);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -148,6 +201,8 @@ int main(void)
 		cmocka_unit_test(volumes_are_told_with_their_kind_and_as_the_kubelet_mounts_them),
 		cmocka_unit_test(a_token_against_the_accounts_word_is_told_as_such),
 		cmocka_unit_test(a_namespace_label_is_told_with_its_mode),
+		cmocka_unit_test(an_operators_pod_is_known_only_as_far_as_its_resource_says),
+		cmocka_unit_test(resources_that_only_act_for_an_account_are_no_pods),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -48,8 +48,8 @@ static void token(struct k8s_world *world, struct k8s_pod *pod, struct row *r,
 	static const char key[] = "automountServiceAccountToken";
 	struct k8s_target t = target_of(world, pod, r);
 	const struct node *own = k8s_get(pod->spec, key);
-	const struct node *theirs = account && !k8s_is_sandbox_template(pod->object) ?
-					    k8s_get(account->node, key) : NULL;
+	const bool counts = account && !k8s_is_sandbox_template(pod->object) && !pod->operated;
+	const struct node *theirs = counts ? k8s_get(account->node, key) : NULL;
 	struct fact *f;
 
 	if (own || theirs) {

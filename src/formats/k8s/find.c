@@ -1,10 +1,11 @@
 /* Finds pod specs by structure: a map with `containers` in the place of a pod spec.
  *
  * A pod spec stands under `spec` of a Pod or of a template (template, podTemplate, podTemplateSpec …), or
- * directly under `spec` of a custom resource when its containers name images. Schemas and policies
+ * directly under `spec` of a custom resource when its containers name images; a resource that keeps only
+ * settings of a pod is read as operated.c says. Schemas and policies
  * hold the same words and are no workloads; they are left out by kind and group.
  * SPDX-License-Identifier: MIT */
-#include "src/formats/k8s/k8s.h"
+#include "src/formats/k8s/operated.h"
 
 #include <string.h>
 
@@ -227,6 +228,7 @@ static bool quotes_only(const struct k8s_object *o)
 void k8s_find_pods(struct workspace *w, struct k8s_object *o)
 {
 	struct walk walk = { .arena = &w->snapshot->arena };
+	const bool operated = k8s_is_operated(o);
 
 	if (quotes_only(o))
 		return;
@@ -236,6 +238,10 @@ void k8s_find_pods(struct workspace *w, struct k8s_object *o)
 	for (size_t i = 0; i < walk.queue.count; i++) {
 		struct step s = walk.queue.items[i];
 
+		if (operated && s.parent == o->node && strcmp(s.key, "spec") == 0) {
+			push_children(&walk, &s);
+			continue;
+		}
 		if (is_pod_spec(o, &s)) {
 			const struct node *metadata = s.parent == o->node ?
 							      o->metadata :
@@ -246,4 +252,8 @@ void k8s_find_pods(struct workspace *w, struct k8s_object *o)
 		}
 		push_children(&walk, &s);
 	}
+	if (operated && !o->pods.count)
+		new_pod(w, o, k8s_operated_spec(w, o), k8s_map(k8s_map(o->node, "spec"), "podMetadata"),
+			o->name)
+			->operated = true;
 }

@@ -47,6 +47,7 @@ struct k8s_pod {
 	const struct node *security;  /* spec.securityContext when it is a map, or NULL */
 	enum layer layer;
 	bool windows;
+	bool operated; /* an operator makes the pod: what is not said is not known */
 	const struct k8s_pod *twin;   /* of an export: the declared pod that it shows running, or NULL */
 	const char *twin_reason;      /* how that was found */
 	struct hash_index volumes;    /* name → index of the first in spec.volumes; built when asked for */

@@ -192,7 +192,11 @@ struct fact *k8s_absent(const struct k8s_target *t, enum fact_kind kind, const c
 					     opaque ? opaque->span : ancestor, note);
 
 	f->layer = t->pod->layer;
-	if (opaque) {
+	if (t->pod->operated) {
+		f->value = "";
+		f->provenance = PROVENANCE_UNRESOLVED;
+		f->note = "the operator that makes the pod decides";
+	} else if (opaque) {
 		const char *by_default = template_default(t->w, opaque->span, template_field(kind));
 
 		f->provenance = PROVENANCE_TEMPLATED;

@@ -98,6 +98,7 @@ static void add_container(struct workspace *w, struct k8s_pod *pod, const struct
 	t.anchor = named ? k8s_get(container, "name")->span :
 			  (container->count ? container->items[0].key->span : container->span);
 	t.row = add_row(w, pod, &t, kind_of(listed, container));
+	t.row->operated = pod->operated;
 	propose_role(pod, t.row);
 	*ARENA_PUSH(&w->snapshot->arena, &pod->rows) = t.row;
 	k8s_read_process(&t);
@@ -264,5 +265,6 @@ void k8s_add_pod(struct workspace *w, struct k8s_pod *pod)
 			      pod->object->name);
 	link_peers(w, pod);
 	add_variants(w, pod);
-	attach_security(w, pod);
+	if (!pod->operated)
+		attach_security(w, pod);
 }
