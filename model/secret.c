@@ -221,10 +221,24 @@ static bool is_variable_name(const char *value)
 	       strspn(value, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == strlen(value);
 }
 
+/* The hash of a password as crypt() writes it: who has it may guess the password at leisure. */
+static bool is_password_hash(const char *value)
+{
+	static const char *const kinds[] = { "$1$", "$2a$", "$2b$", "$2y$", "$5$", "$6$", "$apr1$",
+					     "$argon2", "$y$" };
+
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (strncmp(value, kinds[i], strlen(kinds[i])) == 0)
+			return strlen(value) > 20 && !strpbrk(value, "{} ");
+	return false;
+}
+
 const char *value_class(const char *value)
 {
 	if (!value || !*value)
 		return "empty";
+	if (is_password_hash(value))
+		return "literal";
 	if (value[0] == '$' || strstr(value, "${") || strstr(value, "{{") || strstr(value, "$("))
 		return "reference";
 	if (is_reference(value))
@@ -250,9 +264,40 @@ static bool ends_as_password(const char *name)
 	return false;
 }
 
+/* "2019-03-20T17:54:53Z": when a password was changed is none. */
+static bool is_time(const char *value)
+{
+	static const char shape[] = "dddd-dd-dd";
+
+	for (size_t i = 0; shape[i]; i++)
+		if (shape[i] == 'd' ? !isdigit((unsigned char)value[i]) : value[i] != shape[i])
+			return false;
+	return strspn(value + 10, "0123456789:.+-TZ ") == strlen(value + 10);
+}
+
+/* "/etc/credentials/key.json": where a file with the secret is. */
+static bool is_file_path(const char *value)
+{
+	static const char *const ends[] = { ".json", ".pem", ".key", ".crt", ".p12", ".pfx", ".jks",
+					    ".txt",  ".yaml", ".yml", ".conf", ".cfg", ".ini" };
+	const char *end = strrchr(value, '.');
+
+	if (value[0] != '/' || !strchr(value + 1, '/') || !end || strpbrk(value, " \t\n:@"))
+		return false;
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (strcmp(end, ends[i]) == 0)
+			return true;
+	return false;
+}
+
 const char *named_class(const char *name, const char *value)
 {
 	const char *class = value_class(value);
+
+	if (strcmp(class, "literal") == 0 && is_file_path(value))
+		return "reference";
+	if (strcmp(class, "literal") == 0 && is_time(value))
+		return "setting";
 
 	/* One or two digits are a switch or a length. */
 	if (strcmp(class, "setting") == 0 && strspn(value, "0123456789") >= 3 && name_is_secret(name) &&

@@ -63,6 +63,24 @@ struct best {
 	size_t end;
 };
 
+/* "argocd-e2e-container" is made to test a product and is none. */
+static bool is_for_tests(const char *rest)
+{
+	static const char *const parts[] = { "e2e", "test", "tests", "demo", "example", "sample", "mock" };
+
+	while (*rest) {
+		size_t length = 0;
+
+		while (is_part(rest[length]))
+			length++;
+		for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+			if (length == strlen(parts[i]) && strncmp(rest, parts[i], length) == 0)
+				return true;
+		rest += length + (rest[length] != '\0');
+	}
+	return false;
+}
+
 /* A name says last what the thing is: "postgres-exporter" is an exporter. */
 static void consider(struct best *best, const struct role_word *word, const char *name, size_t at)
 {
@@ -77,6 +95,9 @@ static void consider(struct best *best, const struct role_word *word, const char
 		return;
 	/* "webhook-processor" is no webhook. */
 	if (word->use == ROLE_WORD_NAME && name[end])
+		return;
+	if (word->use == ROLE_WORD_PRODUCT && word->role == ROLE_INFRASTRUCTURE &&
+	    is_for_tests(name + end))
 		return;
 	if (folder)
 		end = strlen(name);

@@ -135,7 +135,9 @@ static enum verdict admin_interface_exposed(struct eval *e, const struct fact *f
 					     "k8s-dashboard", NULL };
 	bool flagged = f->kind != FACT_IMAGE && text_holds_any(f->value, flags) &&
 		       !text_holds(f->value, "api.insecure=false");
-	bool named = f->kind == FACT_IMAGE && text_holds_any(f->value, names);
+	static const char *const others[] = { "-e2e", "-test", "-mock", "-exporter", NULL };
+	bool named = f->kind == FACT_IMAGE && text_holds_any(f->value, names) &&
+		     !text_holds_any(f->value, others);
 	bool dashboard = f->kind == FACT_IMAGE && text_holds_any(f->value, board);
 
 	if (f->kind == FACT_SERVICE_ACCOUNT || f->kind == FACT_RBAC_SUBJECT)

@@ -34,6 +34,9 @@ static enum verdict service_external_ips(struct eval *e, const struct fact *f)
 
 	if (!*external || attribute_false(f, "external"))
 		return VERDICT_QUIET;
+	/* What a chart's values put there, by default mostly nothing. */
+	if (text_holds(external, "{{"))
+		return VERDICT_UNKNOWN;
 	eval_say(e, "service %s takes traffic for outside addresses (%s)", f->value, external);
 	return VERDICT_FIRES;
 }

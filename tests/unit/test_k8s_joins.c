@@ -309,6 +309,7 @@ static void a_claim_is_followed_to_the_hosts_path(void **state)
 	reading_free(&r);
 }
 
+<<<<<<< HEAD
 #define CLAIMED                                                                                    \
 	POD("  containers: [{name: a, image: b, volumeMounts: [{name: v, mountPath: /d}]}]\n"       \
 	    "  volumes: [{name: v, persistentVolumeClaim: {claimName: c}}]\n")                         \
@@ -418,6 +419,8 @@ static void a_config_maps_json_and_keys_are_searched(void **state)
 	reading_free(&r);
 }
 
+=======
+>>>>>>> cdd0d31 (Read calls of helpers as values, and tell names, times and paths from secrets)
 static void the_default_account_gives_its_token_to_pods_that_name_none(void **state)
 {
 	struct reading r = { 0 };
@@ -666,9 +669,12 @@ int main(void)
 		cmocka_unit_test(a_binding_may_name_the_namespace_that_the_rest_leaves_open),
 		cmocka_unit_test(an_unbound_role_gives_the_pod_nothing),
 		cmocka_unit_test(a_claim_is_followed_to_the_hosts_path),
+<<<<<<< HEAD
 		cmocka_unit_test(a_claim_takes_the_volume_that_fits),
 		cmocka_unit_test(the_claims_of_a_stateful_set_are_followed),
 		cmocka_unit_test(a_config_maps_json_and_keys_are_searched),
+=======
+>>>>>>> cdd0d31 (Read calls of helpers as values, and tell names, times and paths from secrets)
 		cmocka_unit_test(the_default_account_gives_its_token_to_pods_that_name_none),
 		cmocka_unit_test(definition_and_application_of_a_policy_are_apart),
 		cmocka_unit_test(an_export_is_observed_on_the_declared_row),

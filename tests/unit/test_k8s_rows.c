@@ -271,6 +271,49 @@ static void wrong_shapes_of_other_objects_are_problems_too(void **state)
 	reading_free(&r);
 }
 
+static void a_config_maps_json_and_keys_are_searched(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+	const struct fact *f;
+
+	(void)state;
+	read_k8s(&r, "c.yaml",
+		 "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata:\n"
+		 "  app.json: '{\"port\": 1, \"db\": {\"password\": \"S3cretPass\"}}'\n"
+		 "  id_rsa: |\n"
+		 "    -----BEGIN RSA PRIVATE KEY-----\n    abc\n    -----END RSA PRIVATE KEY-----\n"
+		 "  plain.json: '{\"passwordPolicy\": \"long\", \"url\": \"http://a/b\"}'\n"
+		 "  key: value\n  sort.yaml: |\n    key: app-name\n  password.file: /etc/x/password.txt\n");
+	row = row_of(&r, "c.yaml#ConfigMap//c");
+	assert_value(row, FACT_SECRET_OBJECT, "app.json: password", &r, 5);
+	f = fact_of(row, FACT_SECRET_OBJECT, "id_rsa: private key");
+	assert_int_equal(snapshot_line(&r.snapshot, f->span), 7);
+	assert_null(row_next(row, f));
+	reading_free(&r);
+}
+
+/* Who logs in and when a password was changed is no secret, though a Secret holds it. */
+static void a_secrets_plain_keys_are_no_secret(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	read_k8s(&r, "s.yaml",
+		 "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\nstringData:\n"
+		 "  hook.host.username: bob\n  admin.passwordMtime: 2019-03-20T17:54:53Z\n"
+		 "  hook.host.password: Tr0ub4dor\n");
+	row = row_of(&r, "s.yaml#Secret//s");
+	assert_attribute(row, FACT_SECRET_OBJECT, "class", "setting");
+	assert_string_equal(fact_attribute(fact_of(row, FACT_SECRET_OBJECT, "hook.host.password"),
+					   "class"), "literal");
+	for (const struct fact *f = row_first(row, FACT_SECRET_OBJECT, LAYER_DECLARED); f;
+	     f = row_next(row, f))
+		assert_null(strstr(f->value, "username"));
+	reading_free(&r);
+}
+
 static void a_template_is_read_with_its_expressions_hidden(void **state)
 {
 	struct reading r = { 0 };
@@ -300,6 +343,26 @@ static void a_template_is_read_with_its_expressions_hidden(void **state)
 			 PROVENANCE_TEMPLATED);
 	assert_non_null(strstr(fact_of(row, FACT_RUN_AS_NON_ROOT, NULL)->note, "true"));
 	assert_int_equal(fact_of(row, FACT_PID, NULL)->provenance, PROVENANCE_ABSENT);
+	reading_free(&r);
+}
+
+/* A call of a helper behind a key is the key's value, as it stands there; on a line of its own it is hidden. */
+static void a_call_behind_a_key_is_its_value(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	add_text(&r, "c/Chart.yaml", "apiVersion: v2\nname: c\n");
+	read_with(&r, &format_helm, "c/templates/d.yaml",
+		  "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n"
+		  "  name: {{ template \"c.name\" . }}\n"
+		  "  labels:\n    {{ template \"c.labels\" . }}\n"
+		  "spec:\n  template:\n    spec:\n      containers:\n      - name: web\n"
+		  "        image: {{ required \"an image\" .Values.image }}\n");
+	row = row_of(&r, "c/templates/d.yaml#Deployment//{{ template \"c.name\" . }}/web");
+	assert_int_equal(fact_of(row, FACT_IMAGE, NULL)->provenance, PROVENANCE_TEMPLATED);
+	assert_non_null(strstr(fact_of(row, FACT_IMAGE, NULL)->value, "required"));
 	reading_free(&r);
 }
 
@@ -485,7 +548,10 @@ int main(void)
 		cmocka_unit_test(bad_input_is_a_problem_and_the_rest_is_read),
 		cmocka_unit_test(what_the_api_refuses_together_is_named),
 		cmocka_unit_test(wrong_shapes_of_other_objects_are_problems_too),
+		cmocka_unit_test(a_config_maps_json_and_keys_are_searched),
+		cmocka_unit_test(a_secrets_plain_keys_are_no_secret),
 		cmocka_unit_test(a_template_is_read_with_its_expressions_hidden),
+		cmocka_unit_test(a_call_behind_a_key_is_its_value),
 		cmocka_unit_test(a_single_chain_of_kustomizations_is_applied),
 		cmocka_unit_test(overlays_that_share_a_base_are_rows_of_their_own),
 		cmocka_unit_test(an_overlay_of_an_overlay_is_named_by_the_last),

@@ -34,6 +34,7 @@ static void the_last_word_of_a_name_says_what_it_is(void **state)
 		{ "datadoghq/agent", "datadoghq/agent" },
 		{ "openhands/eval-swe-bench", NULL }, /* a publisher is no program */
 		{ "n8n-webhook-processor", NULL },
+		{ "argoprojlabs/argocd-e2e-container", NULL }, /* made to test it */
 		{ "redistribute", NULL },
 		{ "", NULL },
 		{ "/", NULL },

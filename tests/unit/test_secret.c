@@ -51,6 +51,13 @@ static void test_names_and_values_that_are_none(void **state)
 	assert_string_equal(named_class("DB_PASSWORD", "1234"), "literal");
 	assert_string_equal(named_class("DISABLE_PASSWORD", "1"), "setting");
 	assert_string_equal(named_class("TOKEN_TTL", "3600"), "setting");
+	assert_string_equal(named_class("GOOGLE_APPLICATION_CREDENTIALS", "/etc/gcs/key.json"),
+			    "reference");
+	assert_string_equal(named_class("passwordMtime", "2019-03-20T17:54:53Z"), "setting");
+	assert_string_equal(named_class("PASSWORD", "/etc/x"), "literal");
+	assert_string_equal(value_class("$2a$10$RncPyHW/B5ll2Z3J8s.IBOnbZ9uoJ4J"), "literal");
+	assert_string_equal(value_class("$1"), "reference");
+	assert_string_equal(named_class("PASSWORD", "2019-03-20-winter"), "literal");
 }
 
 static void test_options(void **state)

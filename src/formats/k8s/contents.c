@@ -5,6 +5,7 @@
 #include "src/formats/k8s/objects.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "model/buf.h"
 
@@ -51,10 +52,19 @@ static bool split_line(const char *line, size_t length, struct buf *name, struct
 	return length > i;
 }
 
+/* "key" alone is the word for an entry, a label or a sort: only a value that looks generated is a secret there. */
+static bool names_secret(const char *name, const char *value)
+{
+	if (strcasecmp(name, "key") == 0 &&
+	    (strlen(value) < 8 || !strpbrk(value, "0123456789") || strpbrk(value, " /:")))
+		return false;
+	return name_is_secret(name);
+}
+
 static bool pair_is_secret(const struct buf *name, const struct buf *value)
 {
 	return value_token(buf_text(value)) || url_has_secret(buf_text(value)) ||
-	       (name_is_secret(buf_text(name)) &&
+	       (names_secret(buf_text(name), buf_text(value)) &&
 		strcmp(named_class(buf_text(name), buf_text(value)), "literal") == 0);
 }
 
@@ -162,7 +172,7 @@ void k8s_read_config_map(struct workspace *w, struct k8s_object *o)
 			read_lines(w, o, key, n);
 		else if (value_token(value) || url_has_secret(value))
 			add_secret(w, o, key, "literal", n->span);
-		else if (name_is_secret(key) && may_be_secret(named_class(key, value)))
+		else if (names_secret(key, value) && may_be_secret(named_class(key, value)))
 			add_secret(w, o, key, named_class(key, value), n->span);
 		else
 			read_lines(w, o, key, n);
@@ -178,8 +188,11 @@ static bool is_plain_key(const char *key)
 					     "dbname",	 "server",   "email",	 "namespace",
 					     "enableOCI", "insecure", "ca.crt",	 "tls.crt" };
 
+	const char *last = strrchr(key, '.') ? strrchr(key, '.') + 1 : key;
+
+	/* "webhook.azuredevops.username" */
 	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-		if (strcmp(key, plain[i]) == 0)
+		if (strcmp(key, plain[i]) == 0 || strcmp(last, plain[i]) == 0)
 			return true;
 	return false;
 }
@@ -198,7 +211,7 @@ static void read_entry(struct workspace *w, struct k8s_object *o, const struct n
 	if (!encoded && path_ends(key, ".yaml .yml .ini .conf .cfg .toml .json .properties .env"))
 		read_lines(w, o, key, n);
 	else
-		add_secret(w, o, key, value_class(value), item->key->span);
+		add_secret(w, o, key, named_class(key, value), item->key->span);
 }
 
 void k8s_read_secret(struct workspace *w, struct k8s_object *o)

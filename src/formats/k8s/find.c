@@ -16,7 +16,7 @@ static const char quoting_groups[] =
 	"apiextensions.k8s.io admissionregistration.k8s.io kyverno.io policies.kyverno.io "
 	"templates.gatekeeper.sh constraints.gatekeeper.sh mutations.gatekeeper.sh config.gatekeeper.sh "
 	"policy security.openshift.io kustomize.config.k8s.io kubescape.io cli.kyverno.io "
-	"apiregistration.k8s.io";
+	"apiregistration.k8s.io policy.open-cluster-management.io";
 
 struct step {
 	const struct node *node;

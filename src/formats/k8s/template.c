@@ -61,19 +61,38 @@ static bool begins(const char *text, size_t length, const char *word)
 	return length >= size && memcmp(text, word, size) == 0;
 }
 
+static size_t skip_open(const char *text, size_t length)
+{
+	size_t at = 0;
+
+	while (at < length && memchr("{- \t\r\n", text[at], 6))
+		at++;
+	return at;
+}
+
+/* Behind a key they put in its value; on a line of their own nobody knows what. */
+static bool is_call(const char *text, size_t length)
+{
+	size_t at = skip_open(text, length);
+
+	return begins(text + at, length - at, "template") || begins(text + at, length - at, "required");
+}
+
 /* if, end, comments and assignments put nothing in. */
 static bool is_control(const char *text, size_t length)
 {
 	static const char *const words[] = { "if",  "else", "end",   "range",    "with",  "define",
 					     "block", "/*",   "break", "continue", "fail", "$" };
 
-	while (length && memchr("{- \t\r\n", *text, 6))
-		text++, length--;
+	const size_t open = skip_open(text, length);
+
+	text += open;
+	length -= open;
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (begins(text, length, words[i]))
 			return *text != '$' || memmem(text, length, ":=", 2) ||
 			       memmem(text, length, " = ", 3);
-	return begins(text, length, "template") || begins(text, length, "required");
+	return false;
 }
 
 /* The column at which the text is put in: the argument of nindent or indent, else the expression's own. */
@@ -188,9 +207,10 @@ static void flatten(struct hide *h, uint32_t at, uint32_t end)
 static void hide_expression(struct hide *h, uint32_t at, uint32_t end)
 {
 	const bool control = is_control(h->bytes + at, end - at);
+	const bool call = is_call(h->bytes + at, end - at);
 
-	if (is_blank(h, line_start(h, at), at) && (control || rest_is_hidden(h, end))) {
-		if (!control)
+	if (is_blank(h, line_start(h, at), at) && (control || call || rest_is_hidden(h, end))) {
+		if (!control && !call)
 			remember(h, at, end);
 		blank(h, at, end);
 	} else if (control && rest_is_hidden(h, end)) {
