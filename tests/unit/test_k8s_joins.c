@@ -309,7 +309,6 @@ static void a_claim_is_followed_to_the_hosts_path(void **state)
 	reading_free(&r);
 }
 
-<<<<<<< HEAD
 #define CLAIMED                                                                                    \
 	POD("  containers: [{name: a, image: b, volumeMounts: [{name: v, mountPath: /d}]}]\n"       \
 	    "  volumes: [{name: v, persistentVolumeClaim: {claimName: c}}]\n")                         \
@@ -398,29 +397,6 @@ static void the_claims_of_a_stateful_set_are_followed(void **state)
 	}
 }
 
-static void a_config_maps_json_and_keys_are_searched(void **state)
-{
-	struct reading r = { 0 };
-	const struct row *row;
-	const struct fact *f;
-
-	(void)state;
-	read_k8s(&r, "c.yaml",
-		 "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata:\n"
-		 "  app.json: '{\"port\": 1, \"db\": {\"password\": \"S3cretPass\"}}'\n"
-		 "  id_rsa: |\n"
-		 "    -----BEGIN RSA PRIVATE KEY-----\n    abc\n    -----END RSA PRIVATE KEY-----\n"
-		 "  plain.json: '{\"passwordPolicy\": \"long\", \"url\": \"http://a/b\"}'\n");
-	row = row_of(&r, "c.yaml#ConfigMap//c");
-	assert_value(row, FACT_SECRET_OBJECT, "app.json: password", &r, 5);
-	f = fact_of(row, FACT_SECRET_OBJECT, "id_rsa: private key");
-	assert_int_equal(snapshot_line(&r.snapshot, f->span), 7);
-	assert_null(row_next(row, f));
-	reading_free(&r);
-}
-
-=======
->>>>>>> cdd0d31 (Read calls of helpers as values, and tell names, times and paths from secrets)
 static void the_default_account_gives_its_token_to_pods_that_name_none(void **state)
 {
 	struct reading r = { 0 };
@@ -669,12 +645,8 @@ int main(void)
 		cmocka_unit_test(a_binding_may_name_the_namespace_that_the_rest_leaves_open),
 		cmocka_unit_test(an_unbound_role_gives_the_pod_nothing),
 		cmocka_unit_test(a_claim_is_followed_to_the_hosts_path),
-<<<<<<< HEAD
 		cmocka_unit_test(a_claim_takes_the_volume_that_fits),
 		cmocka_unit_test(the_claims_of_a_stateful_set_are_followed),
-		cmocka_unit_test(a_config_maps_json_and_keys_are_searched),
-=======
->>>>>>> cdd0d31 (Read calls of helpers as values, and tell names, times and paths from secrets)
 		cmocka_unit_test(the_default_account_gives_its_token_to_pods_that_name_none),
 		cmocka_unit_test(definition_and_application_of_a_policy_are_apart),
 		cmocka_unit_test(an_export_is_observed_on_the_declared_row),
