@@ -99,7 +99,12 @@ static long row_confirmed_order(const struct listing *l, size_t item)
 
 static void row_path(const struct listing *l, size_t item, struct buf *out)
 {
-	buf_puts(out, listing_world(l)->artifacts.items[row_at(l, item)->artifact]->path);
+	const struct row *row = row_at(l, item);
+
+	if (span_is_set(row->span)) /* a base's container is of the overlay that lists it */
+		listing_place(listing_world(l), row->span, false, out);
+	else
+		buf_puts(out, listing_world(l)->artifacts.items[row->artifact]->path);
 }
 
 static void row_line(const struct listing *l, size_t item, struct buf *out)

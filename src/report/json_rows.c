@@ -160,6 +160,7 @@ static void put_relations(const struct report *r, struct buf *out, const struct 
 static void put_head(const struct report *r, struct buf *out, const struct row *row)
 {
 	const struct artifact *a = r->snapshot->artifacts.items[row->artifact];
+	const char *path = span_is_set(row->span) ? snapshot_path(r->snapshot, row->span) : a->path;
 
 	json_put_member(out, "key", row->key);
 	json_put_member(out, "name", row->name);
@@ -168,7 +169,7 @@ static void put_head(const struct report *r, struct buf *out, const struct row *
 	json_put_member(out, "object_kind", row->object_kind);
 	json_put_member(out, "namespace", row->namespace);
 	json_put_member(out, "format", format_table[row->format].name);
-	json_put_member(out, "path", shared_path(a->path));
+	json_put_member(out, "path", shared_path(path));
 	json_put_member_number(out, "line", snapshot_line(r->snapshot, row->span));
 	if (row->activity != ROW_ACTIVE)
 		json_prose(out, "activity", row->activity_reason ? row->activity_reason

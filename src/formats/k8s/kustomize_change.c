@@ -127,10 +127,28 @@ static bool is_for(struct workspace *w, const struct change *c, const struct k8s
 	       (node_is(name, o->name) || node_is(name, kustomize_name(w, o)));
 }
 
+static bool is_same(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* A JSON patch may move an object; a strategic one keeps name and namespace [src kustomize ApplySmPatch]. */
+static void follow_identity(struct k8s_object *o, const struct node *before)
+{
+	const char *namespace = k8s_text(o->metadata, "namespace");
+	const char *name = k8s_text(o->metadata, "name");
+
+	if (!is_same(k8s_text(before, "namespace"), namespace))
+		o->namespace = namespace ? namespace : "";
+	if (name && *name && !is_same(k8s_text(before, "name"), name))
+		o->name = name;
+}
+
 static void apply_change(struct kustomize_run *g, struct kustomization *k, struct k8s_object *o,
 			 const struct change *c)
 {
 	struct arena *a = &g->w->snapshot->arena;
+	const struct node *before = o->metadata;
 
 	if ((!node_is_map(c->node) && !node_is_seq(c->node)) || !is_for(g->w, c, o))
 		return;
@@ -140,6 +158,8 @@ static void apply_change(struct kustomize_run *g, struct kustomization *k, struc
 		if (changed)
 			kustomize_replace(o, changed);
 	}
+	if (node_is_seq(c->node))
+		follow_identity(o, before);
 	if (node_is(k8s_get(c->node, "$patch"), "delete"))
 		o->gone = true;
 	else if (node_is_map(c->node))

@@ -35,10 +35,21 @@ static bool is_known(const char *group, const char *kind)
 	return true;
 }
 
-static const char *group_of(struct arena *a, const char *api_version)
+/* The group by which the API server knows KIND; a helper of the chart then decides only the version. */
+static const char *usual_group(const char *kind)
 {
-	const char *slash = strchr(api_version, '/');
+	for (size_t i = 0; i < sizeof built_in / sizeof *built_in; i++)
+		if (k8s_word_in(kind, built_in[i].kinds))
+			return built_in[i].group;
+	return "";
+}
 
+static const char *group_of(struct arena *a, const char *api_version, const char *kind)
+{
+	const char *slash = strchr(api_version, '/'), *hidden = strstr(api_version, "{{");
+
+	if (hidden && (!slash || hidden < slash))
+		return usual_group(kind);
 	return slash ? arena_copy(a, api_version, (size_t)(slash - api_version)) : "";
 }
 
@@ -101,7 +112,7 @@ static void add_object(struct workspace *w, struct input *in, struct k8s_file *f
 	o->in = in;
 	o->node = n;
 	o->api_version = api_version;
-	o->group = group_of(a, api_version);
+	o->group = group_of(a, api_version, kind);
 	o->kind = kind;
 	o->metadata = k8s_map(n, "metadata");
 	o->name = k8s_text(o->metadata, "name") ? k8s_text(o->metadata, "name") : "";
