@@ -45,9 +45,17 @@ static enum verdict psa_not_enforced(struct eval *e, const struct fact *f)
 
 static enum verdict policy_unbound(struct eval *e, const struct fact *f)
 {
-	if (!attribute_false(f, "bound"))
+	/* What is gone from the version under review needs no binding: psp-removed says so. */
+	if (fact_attribute_is(f, "engine", "PodSecurityPolicy") && !kubernetes_below(e, 25))
 		return VERDICT_QUIET;
-	eval_say(e, "policy %s is defined and nothing applies it here", f->value);
+	if (attribute_false(f, "bound"))
+		eval_say(e, attribute_true(f, "excluded") ?
+				    "policy %s would apply here and leaves this place out" :
+				    "policy %s is defined and nothing applies it here", f->value);
+	else if (attribute_false(f, "pods"))
+		eval_say(e, "policy %s looks at what makes pods and not at pods", f->value);
+	else
+		return VERDICT_QUIET;
 	return VERDICT_FIRES;
 }
 
@@ -55,7 +63,10 @@ static enum verdict policy_audit_only(struct eval *e, const struct fact *f)
 {
 	static const char *const soft[] = { "audit", "warn", "dryrun", "ignore", NULL };
 
-	if (fact_attribute_is(f, "failure", "Ignore"))
+	if (fact_attribute_is(f, "parameter", "missing"))
+		eval_say(e, "policy %s lets everything through while its parameter is missing, and it "
+			    "was not supplied", f->value);
+	else if (fact_attribute_is(f, "failure", "Ignore"))
 		eval_say(e, "%s lets everything through when its server does not answer", f->value);
 	else if (text_is_any(attribute_of(f, "action"), soft))
 		eval_say(e, "policy %s does not refuse anything (%s)", f->value,

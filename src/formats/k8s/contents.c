@@ -281,6 +281,21 @@ void k8s_read_runtime_class(struct workspace *w, struct k8s_object *o)
 	k8s_attribute(w, f, "class", o->name);
 }
 
+/* The admission plugin refuses a namespace whose labels it cannot read. */
+static void check_level(struct workspace *w, const struct k8s_object *o, const struct node *labels,
+			const char *key, const char *words)
+{
+	const struct node *n = k8s_get(labels, key);
+
+	if (!node_text(n) || k8s_templated(w, n) || o->overlaid || k8s_word_in(node_text(n), words) ||
+	    (strcmp(words, "latest") == 0 && strncmp(node_text(n), "v1.", 3) == 0))
+		return;
+	input_problem(w, o->in, n->span, "Namespace \"%s\": %s cannot be \"%s\"; write %s", o->name,
+		      key, node_text(n), strcmp(words, "latest") == 0 ?
+						 "latest or a version such as v1.34" :
+						 "privileged, baseline or restricted");
+}
+
 void k8s_read_namespace(struct workspace *w, struct k8s_object *o)
 {
 	static const char *const modes[] = { "enforce", "audit", "warn" };
@@ -293,6 +308,8 @@ void k8s_read_namespace(struct workspace *w, struct k8s_object *o)
 		const char *version = k8s_text(labels, arena_printf(a, "%s-version", key));
 		struct fact *f;
 
+		check_level(w, o, labels, key, "privileged baseline restricted");
+		check_level(w, o, labels, arena_printf(a, "%s-version", key), "latest");
 		if (!k8s_text(labels, key))
 			continue;
 		enforced |= i == 0;

@@ -3,6 +3,7 @@
 #ifndef FORMATS_K8S_OBJECTS_H
 #define FORMATS_K8S_OBJECTS_H
 
+#include "model/name_lists.h"
 #include "src/formats/k8s/k8s.h"
 
 void k8s_read_service(struct workspace *w, struct k8s_object *o);
@@ -32,6 +33,9 @@ bool k8s_is_sandbox_template(const struct k8s_object *o);
 /* Attributes of F: what the rules of a NetworkPolicy's SPEC let through; BOTH: they govern both directions
  * whatever SPEC says. */
 void k8s_judge_policy(struct workspace *w, struct fact *f, const struct node *spec, bool both);
+
+/* Gives admission policies to the namespaces and pods that they reach; BINDINGS by "kind\nname". */
+void k8s_give_policies(struct k8s_world *world, const struct name_lists *bindings);
 
 /* True for a kind of network policy whose rules are not evaluated. */
 bool k8s_is_foreign_policy(const struct k8s_object *o);

@@ -10,6 +10,7 @@
 
 #include "model/limits.h"
 #include "src/formats/k8s/index.h"
+#include "src/formats/k8s/policy_scope.h"
 
 static struct fact *policy(struct workspace *w, struct k8s_object *o, const char *engine,
 			   struct span span)
@@ -65,8 +66,13 @@ static void kyverno_rule(struct workspace *w, struct k8s_object *o, const struct
 	k8s_attribute(w, f, "name", k8s_text(rule, "name"));
 	k8s_attribute(w, f, "bound", "true");
 	k8s_attribute(w, f, "action", kyverno_action(node_text(action)));
+	if (node_is(k8s_get(spec, "failurePolicy"), "Ignore") ||
+	    node_is(k8s_get(k8s_map(spec, "webhookConfiguration"), "failurePolicy"), "Ignore"))
+		k8s_attribute(w, f, "failure", "Ignore");
 	if (k8s_get(rule, "exclude"))
 		k8s_attribute(w, f, "excludes", "true");
+	if (policy_kinds_miss_pods(k8s_map(rule, "match")))
+		k8s_attribute(w, f, "pods", "false");
 }
 
 void k8s_read_kyverno(struct workspace *w, struct k8s_object *o)
@@ -88,21 +94,54 @@ void k8s_read_kyverno(struct workspace *w, struct k8s_object *o)
 
 /* --- Gatekeeper ---------------------------------------------------------------------------------- */
 
+/* Among scoped actions, the hardest for the point at which objects are admitted. */
+static const char *scoped_action(const struct node *spec)
+{
+	const struct node *list = k8s_seq(spec, "scopedEnforcementActions");
+	const char *found = "audit";
+
+	for (uint32_t i = 0; i < node_count(list); i++) {
+		const struct node *points = k8s_seq(node_at(list, i), "enforcementPoints");
+		const char *action = k8s_text(node_at(list, i), "action");
+		bool admits = false;
+
+		for (uint32_t k = 0; k < node_count(points); k++)
+			admits |= node_is(k8s_get(node_at(points, k), "name"), "*") ||
+				  node_is(k8s_get(node_at(points, k), "name"),
+					  "validation.gatekeeper.sh");
+		if (admits && action && strcmp(action, "deny") == 0)
+			return "enforce";
+		if (admits && action && strcmp(action, "warn") == 0)
+			found = "warn";
+	}
+	return found;
+}
+
+static const char *constraint_action(const struct node *spec)
+{
+	const char *action = k8s_text(spec, "enforcementAction");
+
+	if (!action || strcmp(action, "deny") == 0)
+		return "enforce";
+	if (strcmp(action, "scoped") == 0)
+		return scoped_action(spec);
+	return strcmp(action, "warn") == 0 ? "warn" : "audit";
+}
+
 void k8s_read_constraint(struct workspace *w, struct k8s_object *o)
 {
 	const struct node *spec = k8s_map(o->node, "spec");
-	const char *action = k8s_text(spec, "enforcementAction");
 	struct fact *f = policy(w, o, "Gatekeeper",
-				action ? k8s_place(spec, "enforcementAction") : o->row->span);
+				k8s_get(spec, "enforcementAction") ?
+					k8s_place(spec, "enforcementAction") : o->row->span);
 
 	k8s_attribute(w, f, "template", o->kind);
 	k8s_attribute(w, f, "bound", "true");
-	k8s_attribute(w, f, "action",
-		      !action || k8s_word_in(action, "deny scoped") ? "enforce" :
-		      strcmp(action, "warn") == 0			  ? "warn" :
-									    "audit");
+	k8s_attribute(w, f, "action", constraint_action(spec));
 	if (k8s_get(k8s_map(spec, "match"), "excludedNamespaces"))
 		k8s_attribute(w, f, "excludes", "true");
+	if (policy_kinds_miss_pods(k8s_map(spec, "match")))
+		k8s_attribute(w, f, "pods", "false");
 }
 
 static void join_template(struct k8s_world *world, struct k8s_object *template)
@@ -144,6 +183,18 @@ static void list_bindings(struct k8s_world *world, struct name_lists *bindings)
 	}
 }
 
+/* The policy's parameter is not among the files, and without it the binding lets everything through. */
+static bool lacks_parameter(const struct k8s_world *world, const struct node *policy,
+			    const struct k8s_object *binding)
+{
+	const char *kind = k8s_text(k8s_map(policy, "paramKind"), "kind");
+	const struct node *ref = k8s_map(k8s_map(binding->node, "spec"), "paramRef");
+	const char *name = k8s_text(ref, "name");
+
+	return kind && name && node_is(k8s_get(ref, "parameterNotFoundAction"), "Allow") &&
+	       !k8s_named(world, kind, name)->count;
+}
+
 static void join_admission_policy(struct k8s_world *world, const struct name_lists *bindings,
 				  struct k8s_object *o)
 {
@@ -164,6 +215,8 @@ static void join_admission_policy(struct k8s_world *world, const struct name_lis
 
 		bound = true;
 		deny |= o->kind[0] == 'M' || k8s_holds(k8s_seq(binding, "validationActions"), "Deny");
+		if (lacks_parameter(world, spec, b))
+			k8s_attribute(world->w, f, "parameter", "missing");
 		if (i < LIMIT_JOINED)
 			snapshot_add_hop(world->w->snapshot, f,
 				 k8s_get(binding, "validationActions") ?
@@ -175,6 +228,8 @@ static void join_admission_policy(struct k8s_world *world, const struct name_lis
 	k8s_attribute(world->w, f, "action", deny ? "enforce" : "audit");
 	k8s_attribute(world->w, f, "failure",
 		      node_is(k8s_get(spec, "failurePolicy"), "Ignore") ? "Ignore" : "Fail");
+	if (policy_rules_miss_pods(k8s_seq(k8s_map(spec, "matchConstraints"), "resourceRules")))
+		k8s_attribute(world->w, f, "pods", "false");
 }
 
 /* --- Pod Security Admission ---------------------------------------------------------------------- */
@@ -232,62 +287,54 @@ void k8s_read_admission_configuration(struct workspace *w, struct k8s_object *o)
 				w, o, k8s_map(node_at(plugins, i), "configuration"));
 }
 
-/* A webhook that is asked about pods may refuse them; what it refuses only its program knows. */
-static bool hook_sees_pods(const struct k8s_object *o)
+/* --- defaults for namespaces without labels ------------------------------------------------------- */
+
+static bool is_exempt(const struct k8s_object *o, const char *namespace)
 {
-	const struct node *hooks = k8s_seq(o->node, "webhooks");
-
-	for (uint32_t i = 0; i < node_count(hooks); i++) {
-		const struct node *rules = k8s_seq(node_at(hooks, i), "rules");
-
-		for (uint32_t k = 0; k < node_count(rules); k++) {
-			const struct node *rule = node_at(rules, k);
-			const struct node *resources = k8s_seq(rule, "resources");
-
-			if (!node_is(k8s_get(rule, "scope"), "Cluster") &&
-			    (k8s_holds(resources, "pods") || k8s_holds(resources, "*")) &&
-			    !node_is(k8s_get(node_at(hooks, i), "failurePolicy"), "Ignore"))
-				return true;
-		}
-	}
+	for (const struct fact *f = row_first(o->row, FACT_POLICY, k8s_layer(o)); f;
+	     f = row_next(o->row, f))
+		if (fact_is(f, namespace) && fact_attribute(f, "exempts") &&
+		    strncmp(fact_attribute(f, "exempts"), "namespaces ", 11) == 0)
+			return true;
 	return false;
 }
 
-static bool governs(const struct k8s_object *policy, const struct fact *f)
+static bool has_enforce_label(const struct k8s_object *ns)
 {
-	if (strcmp(policy->kind, "ValidatingWebhookConfiguration") == 0)
-		return hook_sees_pods(policy);
-	return policy->kind[0] != 'M' && fact_attribute_is(f, "bound", "true") &&
-	       fact_attribute_is(f, "action", "enforce") &&
-	       !fact_attribute_is(f, "engine", "PodSecurityPolicy");
+	return k8s_get(k8s_map(ns->metadata, "labels"), "pod-security.kubernetes.io/enforce") != NULL;
 }
 
-/* Policies that govern every namespace stand beside its labels. */
-static void join_namespace(struct k8s_world *world, const struct id_list *policies,
-			   struct k8s_object *ns)
+/* The server's configuration holds where the namespace says nothing. */
+static void take_defaults(struct k8s_world *world, struct k8s_object *ns)
 {
-	size_t joined = 0;
+	static const char *const kinds[] = { "AdmissionConfiguration", "PodSecurityConfiguration" };
 
-	for (size_t i = 0; i < policies->count; i++) {
-		const struct k8s_object *o = world->objects.items[policies->items[i]];
-		struct fact *copy;
+	for (size_t k = 0; k < 2; k++) {
+		const struct id_list *list = k8s_of_kind(world, kinds[k]);
+		size_t at = 0;
 
-		if (!k8s_may_compare(world, k8s_near_cost(o))) {
-			k8s_not_joined(world, ns);
-			return;
+		for (struct k8s_object *o; (o = k8s_next_with_row(world, list, &at));) {
+			const struct fact *f = row_first(o->row, FACT_POD_SECURITY_LABEL, k8s_layer(o));
+
+			if (!k8s_may_compare(world, k8s_near_cost(o)))
+				return;
+			if (!k8s_near(o, ns) || is_exempt(o, ns->name))
+				continue;
+			for (; f; f = row_next(o->row, f))
+				snapshot_copy_fact(world->w->snapshot, ns->row, f)->layer =
+					k8s_layer(ns);
 		}
-		if (o == ns || !k8s_near(o, ns))
-			continue;
-		if (joined++ == LIMIT_JOINED) {
-			k8s_too_many(world, ns);
-			return;
-		}
-		copy = snapshot_copy_fact(world->w->snapshot, ns->row,
-					  row_first(o->row, FACT_POLICY, LAYER_DECLARED));
-		copy->layer = k8s_layer(ns);
-		k8s_attribute(world->w, copy, "admits", "");
-		k8s_attribute(world->w, copy, "elsewhere", "true");
 	}
+}
+
+static void join_defaults(struct k8s_world *world)
+{
+	const struct id_list *list = k8s_of_kind(world, "Namespace");
+	size_t at = 0;
+
+	for (struct k8s_object *ns; (ns = k8s_next_with_row(world, list, &at));)
+		if (!has_enforce_label(ns))
+			take_defaults(world, ns);
 }
 
 /* A namespace's labels govern its pods; the object is cluster-scoped, its name is the namespace. */
@@ -312,6 +359,65 @@ static void join_labels(struct k8s_world *world, struct k8s_pod *pod)
 					 "namespace");
 		return;
 	}
+}
+
+/* --- PodSecurityPolicy and SecurityContextConstraints: applied to whom RBAC lets use them --------- */
+
+static bool list_names(const char *list, const char *name)
+{
+	const size_t length = strlen(name);
+
+	for (; list && *list; list += strcspn(list, ",") + (list[strcspn(list, ",")] == ','))
+		if (strcspn(list, ",") == length && memcmp(list, name, length) == 0)
+			return true;
+	return false;
+}
+
+static bool lets_use(const struct fact *f, const char *resource, const char *name)
+{
+	const char *names = fact_attribute(f, "names");
+
+	return fact_attribute_is(f, "bound", "true") &&
+	       (list_names(fact_attribute(f, "verbs"), "use") ||
+		list_names(fact_attribute(f, "verbs"), "*")) &&
+	       list_names(fact_attribute(f, "resources"), resource) &&
+	       (!names || list_names(names, name));
+}
+
+static bool is_used(struct k8s_world *world, const struct k8s_object *policy, const char *resource)
+{
+	static const char *const kinds[] = { "ClusterRole", "Role" };
+
+	for (size_t k = 0; k < 2; k++) {
+		const struct id_list *list = k8s_of_kind(world, kinds[k]);
+		size_t at = 0;
+
+		for (const struct k8s_object *o; (o = k8s_next_with_row(world, list, &at));) {
+			if (!k8s_may_compare(world, k8s_near_cost(o)))
+				return true;
+			for (const struct fact *f = row_first(o->row, FACT_RBAC_RULE, k8s_layer(o)); f;
+			     f = row_next(o->row, f))
+				if (lets_use(f, resource, policy->name) && k8s_near(o, policy))
+					return true;
+		}
+	}
+	return false;
+}
+
+static void join_old_policy(struct k8s_world *world, struct k8s_object *o)
+{
+	const bool psp = strcmp(o->kind, "PodSecurityPolicy") == 0;
+	struct fact *f = row_first_mutable(o->row, FACT_POLICY, k8s_layer(o));
+
+	if (!f || (!psp && (node_count(k8s_get(o->node, "users")) ||
+			    node_count(k8s_get(o->node, "groups")))))
+		return;
+	if (is_used(world, o, psp ? "podsecuritypolicies" : "securitycontextconstraints"))
+		return;
+	k8s_attribute(world->w, f, "bound", "false");
+	if (!f->note)
+		f->note = "no supplied role that lets somebody use it is bound; an export of roles and "
+			  "bindings tells to whom it applies";
 }
 
 /* --- RuntimeClass --------------------------------------------------------------------------------- */
@@ -343,29 +449,6 @@ static void join_runtime(struct k8s_world *world, struct k8s_pod *pod)
 		}
 }
 
-/* Policies that govern every namespace. */
-static void list_governing(struct k8s_world *world, struct id_list *policies)
-{
-	for (size_t i = 0; i < world->objects.count; i++) {
-		const struct k8s_object *o = world->objects.items[i];
-		const struct fact *f = o->row ? row_first(o->row, FACT_POLICY, LAYER_DECLARED) : NULL;
-
-		if (f && governs(o, f))
-			*ARENA_PUSH(&world->w->snapshot->arena, policies) = (uint32_t)i;
-	}
-}
-
-static void join_namespaces(struct k8s_world *world)
-{
-	const struct id_list *list = k8s_of_kind(world, "Namespace");
-	struct id_list policies = { 0 };
-	size_t at = 0;
-
-	list_governing(world, &policies);
-	for (struct k8s_object *ns; (ns = k8s_next_with_row(world, list, &at));)
-		join_namespace(world, &policies, ns);
-}
-
 void k8s_join_policies(struct k8s_world *world)
 {
 	struct name_lists bindings = { 0 };
@@ -380,8 +463,11 @@ void k8s_join_policies(struct k8s_world *world)
 			join_template(world, o);
 		else if (k8s_word_in(o->kind, "ValidatingAdmissionPolicy MutatingAdmissionPolicy"))
 			join_admission_policy(world, &bindings, o);
+		else if (k8s_word_in(o->kind, "PodSecurityPolicy SecurityContextConstraints"))
+			join_old_policy(world, o);
 	}
-	join_namespaces(world);
+	join_defaults(world);
+	k8s_give_policies(world, &bindings);
 	for (size_t p = 0; p < world->pods.count; p++) {
 		join_labels(world, world->pods.items[p]);
 		join_runtime(world, world->pods.items[p]);
