@@ -87,62 +87,7 @@ static void add_reasons(struct md *m)
 	arena_free(&a);
 }
 
-/* --- verdicts that could not be given ------------------------------------------------------------ */
-
-static void add_unknown(struct md *m, const size_t *next, size_t first)
-{
-	const struct snapshot *s = m->report->snapshot;
-	const struct unknown *u = &s->unknowns.items[first], *before = NULL;
-
-	md_printf(m, "| `%s` | ", u->rule->slug);
-	md_short(m, u->reason, 2 * MD_VALUE_CELLS);
-	buf_puts(m->out, " | ");
-	for (size_t at = first + 1; at; at = next[at - 1]) {
-		const struct unknown *one = &s->unknowns.items[at - 1];
-
-		if (before && before->row == one->row && before->span.offset == one->span.offset)
-			continue;
-		buf_puts(m->out, before ? ", " : "");
-		md_row(m, one->row);
-		buf_putc(m->out, ' ');
-		md_place(m, one->span);
-		before = one;
-	}
-	buf_puts(m->out, " |\n");
-}
-
-static void add_unknowns(struct md *m)
-{
-	const struct snapshot *s = m->report->snapshot;
-	struct arena a = { 0 };
-	struct hash_index index = { 0 };
-	size_t *next = arena_array(&a, s->unknowns.count + 1, sizeof *next);
-	size_t *last = arena_array(&a, s->unknowns.count + 1, sizeof *last);
-	bool *leads = arena_array(&a, s->unknowns.count + 1, sizeof *leads);
-
-	for (size_t i = 0; i < s->unknowns.count; i++) {
-		const struct unknown *u = &s->unknowns.items[i];
-		const char *key = arena_printf(&a, "%s\n%s", u->rule->slug, u->reason);
-		uint32_t first = (uint32_t)i;
-
-		if (hash_index_get(&index, key, &first)) {
-			next[last[first]] = i + 1;
-		} else {
-			hash_index_put(&a, &index, key, first);
-			leads[first] = true;
-		}
-		last[first] = i;
-	}
-	if (s->unknowns.count)
-		buf_puts(m->out, "### Checks that could not be answered\n\n"
-				 "| Rule | Why | Where |\n|---|---|---|\n");
-	for (size_t i = 0; i < s->unknowns.count; i++)
-		if (leads[i])
-			add_unknown(m, next, i);
-	if (s->unknowns.count)
-		buf_putc(m->out, '\n');
-	arena_free(&a);
-}
+/* --- conditions ---------------------------------------------------------------------------------- */
 
 static const char *activity_of(const struct row *row)
 {
@@ -213,7 +158,7 @@ void md_coverage(struct md *m)
 	buf_putc(m->out, '\n');
 	add_reasons(m);
 	add_files(m);
-	add_unknowns(m);
+	md_unknowns(m);
 	md_result(m);
 }
 

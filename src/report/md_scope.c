@@ -360,61 +360,6 @@ static void add_workload(struct md *m, size_t workload, bool tasks)
 	buf_puts(m->out, " |\n");
 }
 
-/* Every place of every check that P violates, with the name of a check once. */
-static void add_violations(struct md *m, const struct pod_security *p)
-{
-	const struct snapshot *s = m->report->snapshot;
-	const char *check = NULL;
-	struct span last = { 0 };
-
-	for (size_t i = 0; i < p->count; i++) {
-		const struct row_violation *v = &p->violations[i];
-		const bool named = check && strcmp(check, v->check) == 0;
-
-		if (named && v->span.source == last.source && snapshot_line(s, v->span) ==
-						      snapshot_line(s, last))
-			continue;
-		if (!named)
-			md_printf(m, "%s%s%s ", i ? "; " : "", v->check,
-				  strcmp(v->level, "baseline") ? "" : " (baseline)");
-		else
-			buf_puts(m->out, ", ");
-		md_place(m, v->span);
-		check = v->check;
-		last = v->span;
-	}
-	if (!p->count)
-		buf_puts(m->out, MD_DASH);
-}
-
-/* One line a pod: its rows follow each other. */
-static void add_levels(struct md *m)
-{
-	const struct match *match = m->report->match;
-	size_t listed = 0;
-
-	for (size_t i = 0, n; i < match->workload_count; i += n) {
-		const struct pod_security *p = match->workloads[i]->pod_security;
-
-		for (n = 1; p && i + n < match->workload_count &&
-			    match->workloads[i + n]->pod_security == p;)
-			n++;
-		if (!p)
-			continue;
-		if (!listed++)
-			md_printf(m, "Pod Security Standards, policy %s%s: the level of each pod and "
-				     "every check that it violates, of restricted where nothing is said.\n\n"
-				     "| Rows | Level | Violated checks |\n|---|---|---|\n",
-				  p->version, p->version_assumed ? " (assumed)" : "");
-		md_printf(m, n > 1 ? "| R-%02zu" MD_DASH "R-%02zu" : "| R-%02zu", i + 1, i + n);
-		md_printf(m, " | %s | ", p->level);
-		add_violations(m, p);
-		buf_puts(m->out, " |\n");
-	}
-	if (listed)
-		buf_putc(m->out, '\n');
-}
-
 void md_workloads(struct md *m)
 {
 	const struct match *match = m->report->match;
@@ -434,7 +379,7 @@ void md_workloads(struct md *m)
 	for (size_t i = 0; i < match->workload_count; i++)
 		add_workload(m, i, tasks);
 	buf_putc(m->out, '\n');
-	add_levels(m);
+	md_pods(m);
 }
 
 /* --- annex A ------------------------------------------------------------------------------------ */

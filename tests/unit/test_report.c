@@ -314,6 +314,38 @@ static void test_a_large_tree_is_joined(void **state)
 	unmake(&w);
 }
 
+/* Pods that violate the same checks share a line of the table of levels; so do rules without an answer. */
+static void test_equal_pods_and_questions_share_a_line(void **state)
+{
+	static const struct rule other = { .slug = "other-rule", .consequence = "", .fix = "" };
+	struct world w;
+	struct row *row;
+	struct row_violation violated[2] = { { .check = "runAsNonRoot", .level = "restricted" },
+					     { .check = "privileged", .level = "baseline" } };
+	struct pod_security pods[2];
+	struct buf out = { 0 };
+
+	(void)state;
+	row = make(&w);
+	violated[0].span = violated[1].span = row->span;
+	for (int i = 0; i < 2; i++) {
+		struct row *pod = second_row(&w, i ? "two" : "one");
+
+		pods[i] = (struct pod_security){ .version = "latest", .level = "privileged",
+						 .violations = violated, .count = 2 };
+		pod->pod_security = &pods[i];
+		*ARENA_PUSH(&w.s.arena, &w.s.unknowns) = (struct unknown){
+			.rule = i ? &other : &rule, .row = row, .span = row->span, .reason = "no value" };
+	}
+	render(&w, report_markdown, &out);
+	assert_int_equal(times(&out, "| privileged | runAsNonRoot, privileged (baseline) | "), 1);
+	assert_true(holds(&out, "R-02 `compose.yml`:"));
+	assert_true(holds(&out, "; R-03 `compose.yml`:"));
+	assert_true(holds(&out, "| `docker-socket`, `other-rule` | no value | R-01 agent `compose.yml`:"));
+	buf_free(&out);
+	unmake(&w);
+}
+
 /* Objects whose name is null or a comment are no "ClusterRole " with nothing behind it. */
 static void test_an_object_without_a_name_is_called_so(void **state)
 {
@@ -511,6 +543,7 @@ int main(void)
 		cmocka_unit_test(test_the_summary_counts_a_rule_once),
 		cmocka_unit_test(test_equal_statements_stand_once),
 		cmocka_unit_test(test_a_large_tree_is_joined),
+		cmocka_unit_test(test_equal_pods_and_questions_share_a_line),
 		cmocka_unit_test(test_an_object_without_a_name_is_called_so),
 		cmocka_unit_test(test_objects_that_read_alike_are_named_once),
 		cmocka_unit_test(test_a_given_role_tells_what_was_judged),
