@@ -111,11 +111,12 @@ every_violation_of_pod_security_has_its_place() {
 		'  containers:' '  - {name: a, image: b}' >"$scratch/pods/p.yaml"
 	exits 0 report "$scratch/pods"
 	prints 'Pod Security Standards, policy latest (assumed)'
-	prints '| R-01 | privileged | hostNamespaces (baseline) `p.yaml`:5 (A1); allowPrivilegeEscalation'
+	prints '| privileged | hostNamespaces (baseline), allowPrivilegeEscalation, '
+	prints '| R-01 hostNamespaces `p.yaml`:5, allowPrivilegeEscalation :7, '
 	prints 'Kubernetes version not stated: the latest known is assumed'
 	exits 0 report --kubernetes 1.7 "$scratch/pods"
 	prints 'policy 1.7:'
-	prints 'hostNamespaces (baseline) `p.yaml`:5 (A1); runAsNonRoot `p.yaml`:7 (A1) |'
+	prints '| R-01 hostNamespaces `p.yaml`:5, runAsNonRoot :7 |'
 	exits 0 report --kubernetes 1.99 "$scratch/pods"
 	prints 'newer than 1.37, the latest known, which is assumed'
 	refuses nonsense report --kubernetes nonsense "$scratch/pods"
