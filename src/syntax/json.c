@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "model/limits.h"
 #include "src/syntax/builder.h"
 
 #define REPLACEMENT 0xFFFDu
@@ -397,7 +398,7 @@ static bool read_item(struct json *j)
 	return finish_value(j);
 }
 
-static bool read_document(struct json *j)
+static bool read_top(struct json *j)
 {
 	if (!skip_space(j))
 		return false;
@@ -405,29 +406,54 @@ static bool read_document(struct json *j)
 		if (!read_item(j))
 			return false;
 	} while (builder_current(&j->builder));
-	if (!skip_space(j))
-		return false;
-	return peek(j) < 0 || fail(j, j->at, "text follows the end of the value");
+	return skip_space(j);
+}
+
+static void add_document(struct json *j, struct arena *a, struct documents *out)
+{
+	struct node *top;
+
+	while (builder_current(&j->builder))
+		builder_close(&j->builder, j->at < j->length ? j->at : j->length);
+	top = builder_take(&j->builder);
+	if (top)
+		*ARENA_PUSH(a, out) = top;
+}
+
+/* One value, or MOST of them one after the other. */
+static void read_values(struct arena *a, const struct source *s, bool comments, unsigned most,
+			struct documents *out, struct problems *problems)
+{
+	struct json j = {
+		.bytes = s->bytes, .length = s->length, .comments = comments,
+	};
+
+	builder_init(&j.builder, a, s, problems);
+	for (unsigned i = 0; i < most; i++) {
+		const bool more = read_top(&j) && peek(&j) >= 0;
+
+		add_document(&j, a, out);
+		if (!more)
+			break;
+		if (i + 1 == most)
+			fail(&j, j.at, most > 1 ? "too many values" : "text follows the end of the value");
+	}
+	if (j.error) {
+		out->failed++;
+		problem_add(a, problems, (struct span){ .source = s->id, .offset = j.error_at },
+			    "JSON is not read further: %s", j.error);
+	}
+	builder_free(&j.builder);
 }
 
 void json_read(struct arena *a, const struct source *s, bool comments, struct documents *out,
 	       struct problems *problems)
 {
-	struct json j = {
-		.bytes = s->bytes, .length = s->length, .comments = comments,
-	};
-	struct node *top;
+	read_values(a, s, comments, 1, out, problems);
+}
 
-	builder_init(&j.builder, a, s, problems);
-	if (!read_document(&j)) {
-		out->failed++;
-		problem_add(a, problems, (struct span){ .source = s->id, .offset = j.error_at },
-			    "JSON is not read further: %s", j.error);
-	}
-	while (builder_current(&j.builder))
-		builder_close(&j.builder, j.at < j.length ? j.at : j.length);
-	top = builder_take(&j.builder);
-	if (top)
-		*ARENA_PUSH(a, out) = top;
-	builder_free(&j.builder);
+void json_read_stream(struct arena *a, const struct source *s, struct documents *out,
+		      struct problems *problems)
+{
+	read_values(a, s, false, LIMIT_DOCUMENTS, out, problems);
 }

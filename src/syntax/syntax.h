@@ -30,6 +30,11 @@ void yaml_read(struct arena *a, const struct source *s, struct documents *out,
 void json_read(struct arena *a, const struct source *s, bool comments, struct documents *out,
 	       struct problems *problems);
 
+/* JSON: every value of a stream, one after the other ("JSON lines"), without comments. After an error the
+ * last document holds what was read before it. */
+void json_read_stream(struct arena *a, const struct source *s, struct documents *out,
+		      struct problems *problems);
+
 /* TOML: one document, a map. A line that cannot be read is a problem and the others are still read.
  * Duplicate keys are problems. Values other than strings, lists and tables are plain scalars. */
 void toml_read(struct arena *a, const struct source *s, struct documents *out,

@@ -47,13 +47,15 @@ static void run_yaml(const uint8_t *bytes, size_t length)
 static void run_json(const uint8_t *bytes, size_t length)
 {
 	struct arena a = { 0 };
-	struct source s;
+	struct source s = { 0 };
 	struct documents documents = { 0 };
 	struct problems problems = { 0 };
 
 	if (source_of(&a, &s, bytes, length))
 		for (unsigned comments = 0; comments < 2; comments++)
 			json_read(&a, &s, comments, &documents, &problems);
+	if (s.bytes)
+		json_read_stream(&a, &s, &documents, &problems);
 	arena_free(&a);
 }
 

@@ -88,10 +88,23 @@ void k8s_read_objects(struct workspace *w, struct input *in, struct k8s_file *fi
 		k8s_add_objects(w, file);
 }
 
+/* kubectl takes one JSON value after the other from a file; other readers of JSON stop after the first. */
+static void read_stream(struct workspace *w, struct input *in)
+{
+	struct arena *a = &w->snapshot->arena;
+
+	if (!in->documents.failed || !path_ends(in->artifact->path, ".json"))
+		return;
+	in->documents = (struct documents){ 0 };
+	in->artifact->problems.count = 0;
+	json_read_stream(a, in->source, &in->documents, &in->artifact->problems);
+}
+
 static void read_file(struct workspace *w, struct input *in)
 {
 	struct k8s_file *file = ARENA_NEW(&w->snapshot->arena, struct k8s_file);
 
+	read_stream(w, in);
 	in->state[FORMAT_K8S] = file;
 	k8s_read_objects(w, in, file);
 }

@@ -211,6 +211,11 @@ const char *k8s_container_name(struct workspace *w, const struct node *container
 void k8s_add_pod(struct workspace *w, struct k8s_pod *pod);
 /* Reports fields of a wrong type in a pod spec. */
 void k8s_check_types(struct workspace *w, const struct k8s_pod *pod);
+/* Reports a scalar under KEY whose type or range the API server refuses. */
+void k8s_check_scalar(struct workspace *w, const struct k8s_object *o, const char *key,
+		      const struct node *n);
+/* The same for a map of texts: labels, annotations. */
+void k8s_check_texts(struct workspace *w, const struct k8s_object *o, const struct node *map);
 /* Reports fields of a wrong type in an object that the API server itself serves. */
 void k8s_check_object(struct workspace *w, const struct k8s_object *o);
 /* Adds the object's own row and facts when it is of a kind that is judged on its own. */

@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "src/formats/k8s/index.h"
 #include "src/formats/k8s/objects.h"
+#include "src/formats/k8s/quantity.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,33 +20,11 @@ static const struct limited {
 };
 #define LIMITED_COUNT (sizeof limited / sizeof *limited)
 
-/* A quantity ("500m", "1.5Gi", "2e3") as a number; false when it is none. */
-static bool quantity(const char *text, double *out)
-{
-	static const struct {
-		const char *suffix;
-		double factor;
-	} units[] = { { "", 1 },	      { "m", 1e-3 },	   { "k", 1e3 },  { "M", 1e6 },
-		      { "G", 1e9 },	      { "T", 1e12 },	   { "P", 1e15 }, { "Ki", 0x1p10 },
-		      { "Mi", 0x1p20 }, { "Gi", 0x1p30 }, { "Ti", 0x1p40 }, { "Pi", 0x1p50 } };
-	char *end;
-	double number = text ? strtod(text, &end) : 0;
-
-	if (!text || end == text)
-		return false;
-	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-		if (strcmp(end, units[i].suffix) == 0) {
-			*out = number * units[i].factor;
-			return true;
-		}
-	return false;
-}
-
 bool k8s_quantity_exceeds(const char *value, const char *most)
 {
 	double a, b;
 
-	return quantity(value, &a) && quantity(most, &b) && a > b;
+	return quantity_read(value, &a) && quantity_read(most, &b) && a > b;
 }
 
 /* --- LimitRange -------------------------------------------------------------------------------- */

@@ -42,6 +42,7 @@ const struct pod_security *pod_security_judge(struct workspace *w, const struct 
 		if (run.minor < c->since)
 			continue;
 		run.check = c->id;
+		run.places = 0;
 		run.level = c->restricted ? "restricted" : "baseline";
 		c->run(&run);
 	}

@@ -14,6 +14,7 @@ struct check_run {
 	unsigned minor; /* policy version 1.MINOR */
 	const char *check, *level;
 	const char *container; /* that is looked at; NULL: the pod */
+	unsigned places; /* that violate it so far */
 	struct {
 		struct row_violation *items;
 		size_t count, capacity;

@@ -29,8 +29,23 @@ static void each_container(struct check_run *run, container_check *check)
 	run->container = NULL;
 }
 
+/* A pod of a hundred containers is rare; each of its rows lists what the whole pod violates, and the square of
+ * a hostile one must stay small. */
+#define PLACES_LISTED 64u
+
 static void violated(struct check_run *run, struct span span)
 {
+	const struct k8s_object *o = run->pod->object;
+
+	if (run->places > PLACES_LISTED)
+		return;
+	if (run->places++ == PLACES_LISTED) {
+		input_problem(run->w, o->in, span,
+			      "%s \"%s\": violates the pod security check %s at more than %u places; "
+			      "the others are not listed", o->kind, o->name, run->check,
+			      PLACES_LISTED);
+		return;
+	}
 	*ARENA_PUSH(&run->w->snapshot->arena, &run->found) = (struct row_violation){
 		.check = run->check,
 		.level = run->level,

@@ -1,6 +1,7 @@
 /* Limits, devices and restart of a container.
  * SPDX-License-Identifier: MIT */
 #include "src/formats/k8s/k8s.h"
+#include "src/formats/k8s/quantity.h"
 
 #include <string.h>
 
@@ -17,12 +18,19 @@ static void limit(const struct k8s_target *t, const struct node *limits, const c
 		  enum fact_kind kind)
 {
 	const struct node *n = k8s_get(limits, key);
+	double value;
+	struct fact *f;
 
-	if (n)
-		k8s_fact(t, kind, n, NULL);
-	else
+	if (n) {
+		const bool none = quantity_read(node_text(n), &value) && value == 0;
+
+		f = k8s_fact(t, kind, n, none ? "0" : NULL);
+		if (f->provenance == PROVENANCE_EXPLICIT)
+			f->note = none ? "0 is no limit" : quantity_note(key, node_text(n));
+	} else {
 		k8s_absent(t, kind, "", limits_place(t),
 			   "none in the manifest, a LimitRange of the namespace may add one");
+	}
 }
 
 /* Extended resources carry a vendor's domain: what a device plugin hands out. */

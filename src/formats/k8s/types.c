@@ -3,6 +3,7 @@
  * Readers skip such values; here each becomes one problem with its line.
  * SPDX-License-Identifier: MIT */
 #include "src/formats/k8s/k8s.h"
+#include "src/formats/k8s/quantity.h"
 
 #include <string.h>
 
@@ -29,7 +30,7 @@ static const struct shape {
 	{ "resources", NODE_MAP },   { "securityContext", NODE_MAP },
 	{ "lifecycle", NODE_MAP },   { "livenessProbe", NODE_MAP },
 	{ "readinessProbe", NODE_MAP }, { "startupProbe", NODE_MAP },
-	{ "volumeDevices", NODE_SEQ },
+	{ "volumeDevices", NODE_SEQ }, { "workingDir", NODE_SCALAR },
 }, context_shapes[] = {
 	{ "privileged", NODE_SCALAR },     { "runAsUser", NODE_SCALAR },
 	{ "runAsGroup", NODE_SCALAR },     { "runAsNonRoot", NODE_SCALAR },
@@ -49,28 +50,6 @@ static const char *const shape_names[] = {
 	[NODE_ALIAS] = "an alias",
 };
 
-/* Flags must be a YAML boolean; numbers must not be text. The API server refuses the rest. */
-static const char flags[] = "hostNetwork hostPID hostIPC hostUsers automountServiceAccountToken "
-			    "shareProcessNamespace privileged runAsNonRoot "
-			    "allowPrivilegeEscalation readOnlyRootFilesystem";
-
-static void check_flag(struct workspace *w, const struct k8s_object *o, const struct node *map,
-		       const char *key, const struct node *value)
-{
-	if (!k8s_word_in(key, flags) || k8s_templated(w, value))
-		return;
-	if (k8s_is_true(map, key) || k8s_is_false(map, key)) {
-		if (value->style == NODE_PLAIN)
-			return;
-		input_problem(w, o->in, value->span,
-			      "%s \"%s\": %s is quoted text, the API server refuses it; "
-			      "write true or false without quotes", o->kind, o->name, key);
-		return;
-	}
-	input_problem(w, o->in, value->span, "%s \"%s\": %s must be true or false", o->kind,
-		      o->name, key);
-}
-
 static void check(struct workspace *w, const struct k8s_object *o, const struct node *map,
 		  const struct shape *shapes, size_t count)
 {
@@ -81,7 +60,7 @@ static void check(struct workspace *w, const struct k8s_object *o, const struct 
 			continue;
 		if (n->kind == shapes[i].kind) {
 			if (n->kind == NODE_SCALAR)
-				check_flag(w, o, map, shapes[i].key, n);
+				k8s_check_scalar(w, o, shapes[i].key, n);
 			continue;
 		}
 		if (k8s_templated(w, n))
@@ -99,6 +78,43 @@ static void check_context(struct workspace *w, const struct k8s_object *o, const
 {
 	CHECK(map, context_shapes);
 	CHECK(k8s_map(map, "capabilities"), capability_shapes);
+}
+
+/* The scalars of a list under KEY, which are all of one type. */
+static void check_items(struct workspace *w, const struct k8s_object *o, const struct node *list,
+			const char *key)
+{
+	for (uint32_t i = 0; i < node_count(list); i++)
+		if (node_text(node_at(list, i)))
+			k8s_check_scalar(w, o, key, node_at(list, i));
+}
+
+/* KEYS, ended by NULL, in each map of LIST. */
+static void check_maps(struct workspace *w, const struct k8s_object *o, const struct node *list,
+		       const char *const *keys)
+{
+	for (uint32_t i = 0; i < node_count(list); i++)
+		for (size_t k = 0; keys[k]; k++)
+			if (k8s_text(node_at(list, i), keys[k]))
+				k8s_check_scalar(w, o, keys[k], k8s_get(node_at(list, i), keys[k]));
+}
+
+static void check_container(struct workspace *w, const struct k8s_object *o,
+			    const struct node *container)
+{
+	static const char *const variable[] = { "name", "value", NULL };
+	static const char *const port[] = { "name", "containerPort", "hostPort", "hostIP", NULL };
+	static const char *const mount[] = { "name", "mountPath", "subPath", "readOnly", NULL };
+	const struct node *context = k8s_map(container, "securityContext");
+
+	CHECK(container, container_shapes);
+	check_context(w, o, context);
+	check_items(w, o, k8s_seq(container, "command"), "command");
+	check_items(w, o, k8s_seq(container, "args"), "args");
+	check_maps(w, o, k8s_seq(container, "env"), variable);
+	check_maps(w, o, k8s_seq(container, "ports"), port);
+	check_maps(w, o, k8s_seq(container, "volumeMounts"), mount);
+	quantity_check(w, o, container);
 }
 
 /* Two containers of one name: the API server refuses the pod. */
@@ -163,6 +179,8 @@ static bool is_served(const struct k8s_object *o)
 
 void k8s_check_object(struct workspace *w, const struct k8s_object *o)
 {
+	static const char *const names[] = { "name", "namespace" };
+
 	if (!is_served(o) || o->overlaid)
 		return;
 	for (size_t i = 0; i < sizeof object_shapes / sizeof *object_shapes; i++) {
@@ -175,6 +193,13 @@ void k8s_check_object(struct workspace *w, const struct k8s_object *o)
 			map = k8s_map(map, object_shapes[i].above[a]);
 		check(w, o, map, &shape, 1);
 	}
+	for (size_t i = 0; i < 2; i++)
+		if (k8s_text(o->metadata, names[i]))
+			k8s_check_scalar(w, o, "name", k8s_get(o->metadata, names[i]));
+	k8s_check_texts(w, o, k8s_map(o->metadata, "labels"));
+	k8s_check_texts(w, o, k8s_map(o->metadata, "annotations"));
+	if (k8s_word_in(o->kind, "ConfigMap"))
+		k8s_check_texts(w, o, k8s_map(o->node, "data"));
 }
 
 void k8s_check_types(struct workspace *w, const struct k8s_pod *pod)
@@ -185,14 +210,15 @@ void k8s_check_types(struct workspace *w, const struct k8s_pod *pod)
 	struct hash_index seen = { 0 };
 
 	CHECK(pod->spec, pod_shapes);
+	k8s_check_texts(w, o, k8s_map(pod->metadata, "labels"));
+	k8s_check_texts(w, o, k8s_map(pod->metadata, "annotations"));
 	check_context(w, o, pod->security);
 	for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
 		const struct node *list = k8s_seq(pod->spec, lists[l]);
 
 		check_names(w, pod, list, &seen);
 		for (uint32_t i = 0; i < node_count(list); i++) {
-			CHECK(node_at(list, i), container_shapes);
-			check_context(w, o, k8s_map(node_at(list, i), "securityContext"));
+			check_container(w, o, node_at(list, i));
 		}
 	}
 }
