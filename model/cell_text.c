@@ -230,6 +230,7 @@ static void add_remark(const struct fact *f, struct buf *out)
 	static const struct {
 		const char *attribute, *before;
 	} remarks[] = {
+		{ "change_policy", "" },
 		{ "limit_range", "default of LimitRange " },
 		{ "maximum", "refused: above the maximum " },
 	};
@@ -239,6 +240,12 @@ static void add_remark(const struct fact *f, struct buf *out)
 		if (fact_attribute(f, remarks[i].attribute))
 			buf_printf(out, " (%s%s)", remarks[i].before,
 				   fact_attribute(f, remarks[i].attribute));
+	if (fact_is(f, "Localhost") && fact_attribute(f, "profile"))
+		buf_printf(out, " %s", fact_attribute(f, "profile"));
+	if (fact_attribute_is(f, "dead", "true"))
+		buf_puts(out, " (without effect)");
+	if (fact_attribute(f, "emptied"))
+		buf_printf(out, " (without effect: %s)", fact_attribute(f, "emptied"));
 	if (f->kind == FACT_POD_SECURITY)
 		add_level(f, out);
 	if (f->kind == FACT_PRIORITY && fact_attribute(f, "value"))

@@ -27,12 +27,12 @@ static const char *const linux_only[] = {
 	"appArmorProfile", "seLinuxOptions", "seccompProfile", "runAsUser",
 	"runAsGroup", "capabilities", "readOnlyRootFilesystem", "privileged",
 	"allowPrivilegeEscalation", "procMount", "fsGroup", "sysctls", "supplementalGroups",
-	"fsGroupChangePolicy", "supplementalGroupsPolicy",
+	"fsGroupChangePolicy", "supplementalGroupsPolicy", "seLinuxChangePolicy",
 };
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-static void ignored(const struct k8s_target *t, const char *key, struct span span, const char *why)
+void k8s_ignored(const struct k8s_target *t, const char *key, struct span span, const char *why)
 {
 	k8s_set(t, k8s_fact_at(t, FACT_IGNORED_SETTING, key, span), "why", why);
 }
@@ -42,7 +42,7 @@ static void misplaced(const struct k8s_target *t, const struct node *map, const 
 {
 	for (size_t i = 0; i < count; i++)
 		if (node_find(map, keys[i]))
-			ignored(t, keys[i], k8s_key(map, keys[i]), why);
+			k8s_ignored(t, keys[i], k8s_key(map, keys[i]), why);
 }
 
 static void refused_together(const struct k8s_target *t)
@@ -52,10 +52,10 @@ static void refused_together(const struct k8s_target *t)
 	if (!k8s_is_false(t->security, "allowPrivilegeEscalation"))
 		return;
 	if (k8s_is_true(t->security, "privileged"))
-		ignored(t, "allowPrivilegeEscalation", k8s_key(t->security, "allowPrivilegeEscalation"),
+		k8s_ignored(t, "allowPrivilegeEscalation", k8s_key(t->security, "allowPrivilegeEscalation"),
 			"the API refuses false beside privileged: true, so this pod cannot be created");
 	else if (k8s_holds(add, "CAP_SYS_ADMIN"))
-		ignored(t, "allowPrivilegeEscalation", k8s_key(t->security, "allowPrivilegeEscalation"),
+		k8s_ignored(t, "allowPrivilegeEscalation", k8s_key(t->security, "allowPrivilegeEscalation"),
 			"the API refuses false beside an added CAP_SYS_ADMIN, so this pod cannot be "
 			"created");
 }
@@ -94,15 +94,15 @@ static void refused_in_pod(const struct k8s_target *t)
 
 	for (size_t i = 0; own_users && i < COUNT(shared); i++)
 		if (k8s_is_true(spec, shared[i]))
-			ignored(t, "hostUsers", k8s_key(spec, "hostUsers"),
+			k8s_ignored(t, "hostUsers", k8s_key(spec, "hostUsers"),
 				i < 2 ? "the API refuses a user namespace beside hostPID or hostIPC" :
 					"the API refuses a user namespace beside hostNetwork, unless an "
 					"alpha gate from 1.35 on lets it");
 	if (k8s_is_true(spec, "hostPID") && k8s_is_true(spec, "shareProcessNamespace"))
-		ignored(t, "shareProcessNamespace", k8s_key(spec, "shareProcessNamespace"),
+		k8s_ignored(t, "shareProcessNamespace", k8s_key(spec, "shareProcessNamespace"),
 			"the API refuses it beside hostPID");
 	if (node_is(k8s_get(t->security, "procMount"), "Unmasked") && !own_users)
-		ignored(t, "procMount", k8s_key(t->security, "procMount"),
+		k8s_ignored(t, "procMount", k8s_key(t->security, "procMount"),
 			"the API takes Unmasked only with hostUsers: false");
 }
 
@@ -112,28 +112,67 @@ static void refused_mounts(const struct k8s_target *t)
 
 	for (uint32_t i = 0; !k8s_is_true(t->security, "privileged") && i < node_count(list); i++)
 		if (node_is(k8s_get(node_at(list, i), "mountPropagation"), "Bidirectional"))
-			ignored(t, "mountPropagation", k8s_key(node_at(list, i), "mountPropagation"),
+			k8s_ignored(t, "mountPropagation", k8s_key(node_at(list, i), "mountPropagation"),
 				"the API refuses Bidirectional in a container that is not privileged");
+}
+
+/* Fields of MAP that hold something: the API looks at values, not at keys. */
+static void refused_fields(const struct k8s_target *t, const struct node *map, const char *const *keys,
+			   size_t count, const char *why)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct node *n = k8s_get(map, keys[i]);
+
+		if (n && !(n->kind == NODE_SEQ && !n->count))
+			k8s_ignored(t, keys[i], k8s_key(map, keys[i]), why);
+	}
+}
+
+static void refused_on_windows(const struct k8s_target *t)
+{
+	static const char why[] = "the API refuses this Linux field when os.name is windows";
+	static const char *const spec_fields[] = { "hostUsers", "shareProcessNamespace" };
+	static const char *const shared[] = { "hostPID", "hostIPC" };
+
+	refused_fields(t, t->pod->spec, spec_fields, COUNT(spec_fields), why);
+	for (size_t i = 0; i < COUNT(shared); i++)
+		if (k8s_is_true(t->pod->spec, shared[i]))
+			k8s_ignored(t, shared[i], k8s_key(t->pod->spec, shared[i]), why);
+	refused_fields(t, t->pod->security, linux_only, COUNT(linux_only), why);
+	refused_fields(t, t->security, linux_only, COUNT(linux_only), why);
+}
+
+static const struct node *host_process(const struct node *context)
+{
+	return k8s_map(context, "windowsOptions");
+}
+
+/* Containers of a HostProcess pod must all be one, on the host's network. */
+static void refused_host_process(const struct k8s_target *t)
+{
+	const struct node *own = host_process(t->security), *pods = host_process(t->pod->security);
+	const struct node *map = k8s_get(own, "hostProcess") ? own : pods;
+
+	if (k8s_get(own, "hostProcess") && k8s_get(pods, "hostProcess") &&
+	    k8s_is_true(own, "hostProcess") != k8s_is_true(pods, "hostProcess"))
+		k8s_ignored(t, "hostProcess", k8s_key(own, "hostProcess"),
+			    "the API refuses a container that differs from its pod in hostProcess");
+	else if (k8s_is_true(map, "hostProcess") && !k8s_is_true(t->pod->spec, "hostNetwork"))
+		k8s_ignored(t, "hostProcess", k8s_key(map, "hostProcess"),
+			    "the API refuses hostProcess without hostNetwork: true");
 }
 
 static void other_system(const struct k8s_target *t)
 {
-	static const char windows[] =
-		"the API refuses this Linux field when os.name is windows";
-	static const char *const spec_fields[] = { "hostPID", "hostIPC", "hostUsers",
-						   "shareProcessNamespace" };
+	static const char linux_pod[] = "the API refuses windowsOptions when os.name is linux";
 	static const char *const options[] = { "windowsOptions" };
-	const bool linux_pod = node_is(node_path(t->pod->spec, "os", "name", NULL), "linux");
 
+	refused_host_process(t);
 	if (t->pod->windows) {
-		misplaced(t, t->pod->spec, spec_fields, COUNT(spec_fields), windows);
-		misplaced(t, t->pod->security, linux_only, COUNT(linux_only), windows);
-		misplaced(t, t->security, linux_only, COUNT(linux_only), windows);
-	} else if (linux_pod) {
-		misplaced(t, t->pod->security, options, 1,
-			  "the API refuses windowsOptions when os.name is linux");
-		misplaced(t, t->security, options, 1,
-			  "the API refuses windowsOptions when os.name is linux");
+		refused_on_windows(t);
+	} else if (node_is(node_path(t->pod->spec, "os", "name", NULL), "linux")) {
+		refused_fields(t, t->pod->security, options, 1, linux_pod);
+		refused_fields(t, t->security, options, 1, linux_pod);
 	}
 }
 

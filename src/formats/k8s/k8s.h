@@ -181,6 +181,13 @@ void k8s_attribute(struct workspace *w, struct fact *f, const char *name, const 
 /* --- parts of a container's facts ------------------------------------------------------------ */
 
 void k8s_read_security(const struct k8s_target *t);
+void k8s_read_profiles(const struct k8s_target *t); /* seccomp, AppArmor and SELinux */
+/* Where an absent setting is missed: the container's securityContext, else the container. */
+struct span k8s_missing_at(const struct k8s_target *t);
+/* The default of a setting that is missed there; nothing for a pod without containers. */
+void k8s_missing(const struct k8s_target *t, enum fact_kind kind, const char *value, const char *note);
+/* The setting KEY at SPAN does nothing, for the reason WHY. */
+void k8s_ignored(const struct k8s_target *t, const char *key, struct span span, const char *why);
 void k8s_read_ignored(const struct k8s_target *t);
 void k8s_read_pod_level(const struct k8s_target *t);
 void k8s_read_process(const struct k8s_target *t);

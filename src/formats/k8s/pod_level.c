@@ -90,19 +90,20 @@ static void read_features(const struct k8s_target *t)
 {
 	static const struct {
 		const char *key, *since, *on;
-		bool pod_only;
+		bool in_container, in_pod;
 	} context[] = {
-		{ "appArmorProfile", "1.30", "1.30", false },
-		{ "procMount", "1.12", "1.33", false },
-		{ "supplementalGroupsPolicy", "1.31", "1.33", true },
-		{ "seccompProfile", "1.19", "1.19", false },
+		{ "appArmorProfile", "1.30", "1.30", true, true },
+		{ "procMount", "1.12", "1.33", true, false },
+		{ "supplementalGroupsPolicy", "1.31", "1.33", false, true },
+		{ "seLinuxChangePolicy", "1.32", "1.33", false, true },
+		{ "seccompProfile", "1.19", "1.19", true, true },
 	};
 
 	for (size_t i = 0; i < sizeof context / sizeof *context; i++) {
-		if (!context[i].pod_only && k8s_get(t->security, context[i].key))
+		if (context[i].in_container && k8s_get(t->security, context[i].key))
 			feature(t, context[i].key, k8s_key(t->security, context[i].key),
 				context[i].since, context[i].on);
-		else if (k8s_get(t->pod->security, context[i].key))
+		else if (context[i].in_pod && k8s_get(t->pod->security, context[i].key))
 			feature(t, context[i].key, k8s_key(t->pod->security, context[i].key),
 				context[i].since, context[i].on);
 	}

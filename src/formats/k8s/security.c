@@ -11,8 +11,7 @@
 
 #include "model/buf.h"
 
-/* Where an absent setting is missed: the container's securityContext, else the container. */
-static struct span missing_at(const struct k8s_target *t)
+struct span k8s_missing_at(const struct k8s_target *t)
 {
 	return t->security ? k8s_key(t->container, "securityContext") : t->anchor;
 }
@@ -25,10 +24,17 @@ static void absent(const struct k8s_target *t, enum fact_kind kind, const char *
 		k8s_absent(t, kind, value, ancestor, note);
 }
 
-/* The effective node of KEY with the pod's as a link of the chain; NULL when neither has it. */
-static struct fact *inherited(const struct k8s_target *t, enum fact_kind kind, const char *key)
+void k8s_missing(const struct k8s_target *t, enum fact_kind kind, const char *value, const char *note)
 {
-	const struct node *own = k8s_get(t->security, key), *pods = k8s_get(t->pod->security, key);
+	absent(t, kind, value, k8s_missing_at(t), note);
+}
+
+/* The effective node of KEY in the container's map or the pod's, with the pod's as a link of the chain;
+ * NULL when neither has it. */
+static struct fact *inherited_in(const struct k8s_target *t, enum fact_kind kind,
+				 const struct node *container, const struct node *pod, const char *key)
+{
+	const struct node *own = k8s_get(container, key), *pods = k8s_get(pod, key);
 	struct fact *f;
 
 	if (!own && !pods)
@@ -38,6 +44,11 @@ static struct fact *inherited(const struct k8s_target *t, enum fact_kind kind, c
 		snapshot_add_hop(t->w->snapshot, f, pods->span, node_text(pods), "pod");
 	k8s_set(t, f, "level", own ? "container" : "pod");
 	return f;
+}
+
+static struct fact *inherited(const struct k8s_target *t, enum fact_kind kind, const char *key)
+{
+	return inherited_in(t, kind, t->security, t->pod->security, key);
 }
 
 static void flag(const struct k8s_target *t, enum fact_kind kind, const char *key,
@@ -51,7 +62,7 @@ static void flag(const struct k8s_target *t, enum fact_kind kind, const char *ke
 	if (own)
 		k8s_fact(t, kind, own, canonical);
 	else
-		absent(t, kind, by_default, missing_at(t), note);
+		absent(t, kind, by_default, k8s_missing_at(t), note);
 }
 
 static bool is_number(const char *text)
@@ -68,15 +79,15 @@ static void read_user(const struct k8s_target *t)
 	if (user && is_number(user->value))
 		k8s_set(t, user, "uid", user->value);
 	if (!user)
-		absent(t, FACT_USER, "", missing_at(t),
+		absent(t, FACT_USER, "", k8s_missing_at(t),
 			   "runAsUser is not set: the image's USER decides, root when it has none");
 	if (group && is_number(group->value))
 		k8s_set(t, group, "gid", group->value);
 	if (!group)
-		absent(t, FACT_GROUP, "", missing_at(t),
+		absent(t, FACT_GROUP, "", k8s_missing_at(t),
 			   "runAsGroup is not set: the image decides, group 0 when it names none");
 	if (!must)
-		absent(t, FACT_RUN_AS_NON_ROOT, "false", missing_at(t),
+		absent(t, FACT_RUN_AS_NON_ROOT, "false", k8s_missing_at(t),
 			   "Kubernetes default: nothing checks that the user is not root");
 }
 
@@ -90,8 +101,13 @@ static void read_groups(const struct k8s_target *t)
 		if (node_text(node_at(list, i)))
 			k8s_set(t, k8s_fact(t, FACT_GROUP_ADD, node_at(list, i), NULL), "gid",
 				node_text(node_at(list, i)));
-	if (fs)
-		k8s_set(t, k8s_fact(t, FACT_FS_GROUP, fs, NULL), "gid", node_text(fs));
+	if (fs) {
+		struct fact *f = k8s_fact(t, FACT_FS_GROUP, fs, NULL);
+
+		k8s_set(t, f, "gid", node_text(fs));
+		k8s_set(t, f, "change_policy",
+			k8s_text(t->pod->security, "fsGroupChangePolicy"));
+	}
 	if (policy)
 		k8s_fact(t, FACT_GROUPS_POLICY, policy, NULL);
 	else
@@ -109,16 +125,21 @@ static void read_capability(const struct k8s_target *t, enum fact_kind kind, con
 
 	if (!raw)
 		return;
+	if (prefixed && strcasecmp(raw + 4, "ALL") == 0)
+		prefixed = false;
 	name = arena_strdup(&t->w->snapshot->arena, prefixed ? raw + 4 : raw);
 	for (char *p = name; *p; p++)
 		if (*p >= 'a' && *p <= 'z')
 			*p = (char)(*p - 32);
 	f = k8s_fact(t, kind, n, name);
 	k8s_set(t, f, "raw", raw);
-	if (prefixed && strcmp(name, "ALL") != 0) {
+	if (prefixed) {
 		k8s_set(t, f, "effective", "false");
 		f->note = "containerd adds CAP_ itself and knows no capability of this spelling; "
 			  "CRI-O does";
+	} else if (strcmp(name, "CAP_ALL") == 0) {
+		k8s_set(t, f, "effective", "false");
+		f->note = "the word for all is ALL; no runtime knows a capability of this name";
 	}
 }
 
@@ -138,160 +159,23 @@ static void read_capabilities(const struct k8s_target *t)
 	}
 	if (!k8s_seq(map, "drop") || !node_count(k8s_seq(map, "drop")))
 		absent(t, FACT_CAP_DROP, "",
-			   map ? k8s_key(t->security, "capabilities") : missing_at(t),
+			   map ? k8s_key(t->security, "capabilities") : k8s_missing_at(t),
 			   "nothing is dropped: the runtime's default set stays");
-}
-
-static const char *pod_annotation(const struct k8s_target *t, const char *prefix,
-				  const char *suffix, const struct node **value)
-{
-	const struct node *map = k8s_map(t->pod->metadata, "annotations");
-	const char *key = arena_printf(&t->w->snapshot->arena, "%s%s", prefix, suffix);
-
-	*value = k8s_get(map, key);
-	return node_text(*value);
-}
-
-/* Alpha annotations: not honoured from 1.27 on. Those of a PodSecurityPolicy were never read on a pod. */
-static void read_seccomp_annotation(const struct k8s_target *t)
-{
-	static const char *const of_policies[] = { "defaultProfileName", "allowedProfileNames" };
-	const struct node *n;
-
-	for (size_t i = 0; i < sizeof of_policies / sizeof *of_policies; i++)
-		if (pod_annotation(t, "seccomp.security.alpha.kubernetes.io/", of_policies[i], &n))
-			k8s_set(t, k8s_fact(t, FACT_SECCOMP_ANNOTATION, n, NULL), "policy", "true");
-	if (!pod_annotation(t, "container.seccomp.security.alpha.kubernetes.io/", t->name, &n) &&
-	    !pod_annotation(t, "seccomp.security.alpha.kubernetes.io/pod", "", &n))
-		return;
-	k8s_set(t, k8s_fact(t, FACT_SECCOMP_ANNOTATION, n, NULL), "dead",
-		k8s_minor(t->w) >= 27 ? "true" : "false");
-}
-
-static void read_profile_file(const struct k8s_target *t, struct fact *f, const struct node *map)
-{
-	const char *file = k8s_text(map, "localhostProfile");
-
-	if (!file)
-		return;
-	k8s_set(t, f, "profile", file);
-	k8s_set(t, f, "supplied",
-		t->w->exists && t->w->exists(t->w, file) ? "true" : "false");
-}
-
-static bool profile_is_valid(const struct node *map)
-{
-	const char *type = k8s_text(map, "type");
-
-	if (k8s_word_in(type, "RuntimeDefault Unconfined"))
-		return true;
-	return type && strcmp(type, "Localhost") == 0 && k8s_text(map, "localhostProfile");
-}
-
-static struct fact *profile(const struct k8s_target *t, enum fact_kind kind, const char *key)
-{
-	const struct node *own = k8s_map(t->security, key), *pods = k8s_map(t->pod->security, key);
-	const struct node *map = own ? own : pods;
-	const struct node *type = k8s_get(map, "type");
-	struct fact *f;
-
-	if (!map)
-		return NULL;
-	f = k8s_fact(t, kind, type ? type : map, type ? NULL : "");
-	if (f->provenance != PROVENANCE_TEMPLATED && !profile_is_valid(map)) {
-		k8s_set(t, f, "invalid", "true");
-		f->note = "the API refuses this: type must be RuntimeDefault, Unconfined, or Localhost "
-			  "with a localhostProfile";
-	}
-	if (!type)
-		f->span = k8s_key(own ? t->security : t->pod->security, key);
-	if (own && pods)
-		snapshot_add_hop(t->w->snapshot, f, k8s_place(pods, "type"),
-				 k8s_text(pods, "type"), "pod");
-	k8s_set(t, f, "level", own ? "container" : "pod");
-	k8s_set(t, f, "source", "field");
-	read_profile_file(t, f, map);
-	return f;
-}
-
-static void read_seccomp(const struct k8s_target *t)
-{
-	read_seccomp_annotation(t);
-	if (!profile(t, FACT_SECCOMP, "seccompProfile"))
-		absent(t, FACT_SECCOMP, "Unconfined", missing_at(t),
-			   "Kubernetes default: no filter, unless the kubelet sets seccompDefault");
-}
-
-static const char *apparmor_value(const char *annotation)
-{
-	if (strcmp(annotation, "runtime/default") == 0)
-		return "RuntimeDefault";
-	if (strcmp(annotation, "unconfined") == 0)
-		return "Unconfined";
-	return strncmp(annotation, "localhost/", 10) == 0 ? "Localhost" : annotation;
-}
-
-static void read_apparmor(const struct k8s_target *t)
-{
-	const struct node *n;
-	const char *text;
-	struct fact *f;
-
-	if (profile(t, FACT_APPARMOR, "appArmorProfile"))
-		return;
-	text = pod_annotation(t, "container.apparmor.security.beta.kubernetes.io/", t->name, &n);
-	if (!text) {
-		absent(t, FACT_APPARMOR, "RuntimeDefault", missing_at(t),
-			   "the runtime's default profile, where the node has AppArmor");
-		return;
-	}
-	f = k8s_fact(t, FACT_APPARMOR, n, apparmor_value(text));
-	k8s_set(t, f, "source", "annotation");
-	if (strncmp(text, "localhost/", 10) == 0)
-		k8s_set(t, f, "profile", text + 10);
-}
-
-static void read_selinux(const struct k8s_target *t)
-{
-	static const char *const keys[] = { "type", "user", "role", "level" };
-	const struct node *own = k8s_map(t->security, "seLinuxOptions");
-	const struct node *map = own ? own : k8s_map(t->pod->security, "seLinuxOptions");
-	const char *type = k8s_text(map, "type"), *text = "";
-	struct arena *a = &t->w->snapshot->arena;
-	struct fact *f;
-
-	if (!map)
-		return;
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (k8s_text(map, keys[i]))
-			text = arena_printf(a, "%s%s%s:%s", text, *text ? " " : "", keys[i],
-					    k8s_text(map, keys[i]));
-	f = k8s_fact_at(t, FACT_SELINUX, type ? arena_printf(a, "type:%s", type) : text,
-			k8s_key(own ? t->security : t->pod->security, "seLinuxOptions"));
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (k8s_text(map, keys[i])) {
-			k8s_set(t, f, keys[i], k8s_text(map, keys[i]));
-			f->span = k8s_place(map, keys[i]);
-		}
-	if (type)
-		f->span = k8s_place(map, "type");
 }
 
 static void read_windows(const struct k8s_target *t)
 {
+	static const struct {
+		const char *key;
+		enum fact_kind kind;
+	} options[] = { { "hostProcess", FACT_HOST_PROCESS },
+			{ "runAsUserName", FACT_WINDOWS_USER },
+			{ "gmsaCredentialSpecName", FACT_WINDOWS_ACCOUNT } };
 	const struct node *own = k8s_map(t->security, "windowsOptions");
 	const struct node *pods = k8s_map(t->pod->security, "windowsOptions");
-	const struct node *n = k8s_get(own, "hostProcess");
 
-	if (!n)
-		n = k8s_get(pods, "hostProcess");
-	if (n)
-		k8s_fact(t, FACT_HOST_PROCESS, n, NULL);
-	n = k8s_get(own, "runAsUserName");
-	if (!n)
-		n = k8s_get(pods, "runAsUserName");
-	if (n)
-		k8s_fact(t, FACT_WINDOWS_USER, n, NULL);
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+		inherited_in(t, options[i].kind, own, pods, options[i].key);
 }
 
 static void read_proc_mount(const struct k8s_target *t)
@@ -301,7 +185,7 @@ static void read_proc_mount(const struct k8s_target *t)
 	if (n)
 		k8s_fact(t, FACT_PROC_MASK, n, node_is(n, "Default") ? "default" : "unconfined");
 	else
-		absent(t, FACT_PROC_MASK, "default", missing_at(t),
+		absent(t, FACT_PROC_MASK, "default", k8s_missing_at(t),
 			   "Kubernetes default: /proc stays masked");
 }
 
@@ -319,6 +203,23 @@ static void read_context(const struct k8s_target *t)
 			   "neither the pod nor the container has a securityContext");
 }
 
+/* What privileged takes away stays written and does nothing; a named AppArmor profile holds. */
+static void mark_emptied(const struct k8s_target *t)
+{
+	if (!k8s_is_true(t->security, "privileged"))
+		return;
+	for (size_t i = 0; i < t->row->facts.count; i++) {
+		struct fact *f = t->row->facts.items[i];
+
+		if (f->layer != t->pod->layer || f->provenance == PROVENANCE_ABSENT)
+			continue;
+		if (f->kind == FACT_CAP_ADD || f->kind == FACT_CAP_DROP ||
+		    f->kind == FACT_SECCOMP || f->kind == FACT_PROC_MASK ||
+		    (f->kind == FACT_APPARMOR && fact_is(f, "RuntimeDefault")))
+			k8s_set(t, f, "emptied", "privileged");
+	}
+}
+
 void k8s_read_security(const struct k8s_target *t)
 {
 	read_context(t);
@@ -330,9 +231,8 @@ void k8s_read_security(const struct k8s_target *t)
 	flag(t, FACT_READ_ONLY_ROOT, "readOnlyRootFilesystem", "false",
 	     "Kubernetes default: the root file system is writable");
 	read_capabilities(t);
-	read_seccomp(t);
-	read_apparmor(t);
-	read_selinux(t);
+	k8s_read_profiles(t);
 	read_windows(t);
 	read_proc_mount(t);
+	mark_emptied(t);
 }
