@@ -18,6 +18,7 @@
 #define LIMIT_JOINED 64u                    /* other objects joined to one pod */
 #define LIMIT_COMPARED 48000000ul           /* steps of comparing a tree's cluster objects with its pods */
 #define LIMIT_RIGHTS 300u                   /* rights listed for one role or row */
+#define LIMIT_MADE_KEYS 256u                /* settings or steps of a resource that a pod is made of */
 #define LIMIT_PROBLEMS 200u                 /* problem rows kept for one file */
 #define LIMIT_SCALAR_SHOWN 4096u            /* bytes of one value kept in a fact */
 #define LIMIT_NOTE_BYTES 8192u              /* a reviewer's note */

@@ -208,6 +208,12 @@ bool k8s_is_template_path(const char *path);
 void k8s_read_objects(struct workspace *w, struct input *in, struct k8s_file *file);
 /* Splits the documents of a file into objects; problems go to the input. */
 void k8s_collect(struct workspace *w, struct input *in, struct k8s_file *file);
+/* True for objects that quote pod specs and other objects instead of running them. */
+bool k8s_only_quotes(const struct k8s_object *o);
+/* True for kinds of groups that the API server does not serve itself. */
+bool k8s_is_custom(const struct k8s_object *o);
+/* True for a whole object inside a custom resource, which makes it. */
+bool k8s_is_embedded(const struct k8s_object *o, const struct node *n);
 /* A place of O in its own file: its kind; of an overlay's version the kustomization. */
 struct span k8s_object_place(const struct k8s_object *o);
 /* Finds the pod specs of an object. */

@@ -192,7 +192,8 @@ struct fact *k8s_absent(const struct k8s_target *t, enum fact_kind kind, const c
 					     opaque ? opaque->span : ancestor, note);
 
 	f->layer = t->pod->layer;
-	if (t->pod->operated) {
+	if (t->pod->operated && kind != FACT_NETWORK_POLICY) {
+		/* Which policies were supplied is no matter of the operator's. */
 		f->value = "";
 		f->provenance = PROVENANCE_UNRESOLVED;
 		f->note = "the operator that makes the pod decides";

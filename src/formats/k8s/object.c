@@ -15,7 +15,7 @@ static const struct {
 	      "Endpoints Event Binding ComponentStatus List PodList ServiceList ConfigMapList "
 	      "SecretList NamespaceList ServiceAccountList PersistentVolumeList "
 	      "PersistentVolumeClaimList ReplicationControllerList NodeList EventList Config "
-	      "Status PodStatusResult RangeAllocation SerializedReference" },
+	      "Status PodStatusResult RangeAllocation SerializedReference Template" },
 	{ "apps", "Deployment StatefulSet DaemonSet ReplicaSet ControllerRevision DeploymentList "
 		  "StatefulSetList DaemonSetList ReplicaSetList ControllerRevisionList Scale" },
 	{ "batch", "Job CronJob JobList CronJobList" },
@@ -62,8 +62,8 @@ static void report_duplicate(struct workspace *w, struct k8s_file *file, struct 
 	for (size_t i = first; i < file->objects.count; i++) {
 		const struct k8s_object *other = file->objects.items[i];
 
-		if (strcmp(other->name, o->name) != 0 || strcmp(other->kind, o->kind) != 0 ||
-		    strcmp(other->namespace, o->namespace) != 0 ||
+		if (other == o || strcmp(other->name, o->name) != 0 ||
+		    strcmp(other->kind, o->kind) != 0 || strcmp(other->namespace, o->namespace) != 0 ||
 		    strcmp(other->group, o->group) != 0)
 			continue;
 		input_problem(w, o->in, k8s_place(o->metadata, "name"),
@@ -95,8 +95,8 @@ static struct item_type item_type_of(struct arena *a, const struct node *list)
 	return (struct item_type){ k8s_text(list, "apiVersion"), arena_copy(a, kind, length - 4) };
 }
 
-static void add_object(struct workspace *w, struct input *in, struct k8s_file *file,
-		       const struct node *n, struct item_type type)
+static struct k8s_object *new_object(struct workspace *w, struct input *in, struct k8s_file *file,
+				     const struct node *n, struct item_type type)
 {
 	struct arena *a = &w->snapshot->arena;
 	struct k8s_object *o;
@@ -107,7 +107,7 @@ static void add_object(struct workspace *w, struct input *in, struct k8s_file *f
 	if (!k8s_get(n, "kind"))
 		kind = type.kind;
 	if (!api_version || !kind)
-		return;
+		return NULL;
 	o = ARENA_NEW(a, struct k8s_object);
 	o->in = in;
 	o->node = n;
@@ -127,8 +127,79 @@ static void add_object(struct workspace *w, struct input *in, struct k8s_file *f
 			      kind, *o->group ? api_version : "the core API");
 	if (k8s_get(n, "metadata") && !o->metadata)
 		input_problem(w, in, k8s_key(n, "metadata"), "%s: metadata must be a map", kind);
-	report_duplicate(w, file, o);
 	*ARENA_PUSH(a, &file->objects) = o;
+	return o;
+}
+
+/* OpenShift's old templates have no group. */
+static bool makes_objects(const struct k8s_object *o)
+{
+	return (k8s_is_custom(o) || strcmp(o->kind, "Template") == 0) && !k8s_only_quotes(o);
+}
+
+static bool is_version(const char *text)
+{
+	const char *slash = text ? strrchr(text, '/') : NULL;
+	const char *version = slash ? slash + 1 : text;
+
+	return version && version[0] == 'v' && version[1] >= '1' && version[1] <= '9';
+}
+
+bool k8s_is_embedded(const struct k8s_object *o, const struct node *n)
+{
+	const char *kind;
+
+	n = node_resolve(n);
+	if (!node_is_map(n) || n == o->node || !makes_objects(o))
+		return false;
+	kind = k8s_text(n, "kind");
+	return is_version(k8s_text(n, "apiVersion")) && kind && kind[0] >= 'A' && kind[0] <= 'Z' &&
+	       (k8s_map(n, "metadata") || k8s_map(n, "spec"));
+}
+
+/* Objects that a custom resource makes: those of a composition, a graph, a template or a bundle of work. */
+static void add_embedded(struct workspace *w, struct input *in, struct k8s_file *file,
+			 const struct k8s_object *outer)
+{
+	struct walked {
+		const struct k8s_object *owner;
+		const struct node *node;
+	};
+	struct {
+		struct walked *items;
+		size_t count, capacity;
+	} queue = { 0 };
+	struct arena *a = &w->snapshot->arena;
+
+	*ARENA_PUSH(a, &queue) = (struct walked){ outer, outer->node };
+	for (size_t i = 0; i < queue.count; i++) {
+		const struct walked at = queue.items[i];
+
+		for (uint32_t k = 0; k < at.node->count; k++) {
+			const struct node *child = node_resolve(at.node->items[k].value);
+			const struct k8s_object *owner = at.owner;
+
+			if (!child || (child->kind != NODE_MAP && child->kind != NODE_SEQ) ||
+			    queue.count >= LIMIT_ALIAS_VISITS)
+				continue;
+			if (k8s_is_embedded(owner, child))
+				owner = new_object(w, in, file, child, (struct item_type){ 0 });
+			if (owner && makes_objects(owner))
+				*ARENA_PUSH(a, &queue) = (struct walked){ owner, child };
+		}
+	}
+}
+
+static void add_object(struct workspace *w, struct input *in, struct k8s_file *file,
+		       const struct node *n, struct item_type type)
+{
+	struct k8s_object *o = new_object(w, in, file, n, type);
+
+	if (!o)
+		return;
+	report_duplicate(w, file, o);
+	if (makes_objects(o))
+		add_embedded(w, in, file, o);
 }
 
 struct span k8s_object_place(const struct k8s_object *o)

@@ -18,8 +18,12 @@ static const struct {
 	{ "ephemeralContainers", ROW_EPHEMERAL },
 };
 
-static enum row_kind kind_of(enum row_kind listed, const struct node *container)
+/* A SidecarSet's containers are put into other pods. */
+static enum row_kind kind_of(const struct k8s_pod *pod, enum row_kind listed,
+			     const struct node *container)
 {
+	if (strcmp(pod->object->kind, "SidecarSet") == 0)
+		return ROW_INJECTED;
 	return listed == ROW_INIT && node_is(k8s_get(container, "restartPolicy"), "Always") ?
 		       ROW_SIDECAR :
 		       listed;
@@ -27,11 +31,13 @@ static enum row_kind kind_of(enum row_kind listed, const struct node *container)
 
 static void propose_role(const struct k8s_pod *pod, struct row *r)
 {
-	if (r->kind == ROW_MAIN && k8s_word_in(pod->object->kind, "Sandbox SandboxTemplate Agent") &&
+	if (r->kind == ROW_MAIN &&
+	    k8s_word_in(pod->object->kind, "Sandbox SandboxTemplate Agent SandboxAgent") &&
 	    *pod->object->group) {
 		r->role = ROLE_AGENT;
 		r->role_reason = "custom resource that runs agents";
-	} else if (r->kind == ROW_MAIN && strcmp(pod->object->kind, "MCPServer") == 0) {
+	} else if (r->kind == ROW_MAIN && strcmp(pod->object->kind, "MCPServer") == 0 &&
+		   (!pod->operated || !pod->rows.count)) {
 		r->role = ROLE_MCP_SERVER;
 		r->role_reason = "custom resource that runs an MCP server";
 	}
@@ -97,7 +103,7 @@ static void add_container(struct workspace *w, struct k8s_pod *pod, const struct
 	t.security = k8s_map(container, "securityContext");
 	t.anchor = named ? k8s_get(container, "name")->span :
 			  (container->count ? container->items[0].key->span : container->span);
-	t.row = add_row(w, pod, &t, kind_of(listed, container));
+	t.row = add_row(w, pod, &t, kind_of(pod, listed, container));
 	t.row->operated = pod->operated;
 	propose_role(pod, t.row);
 	*ARENA_PUSH(&w->snapshot->arena, &pod->rows) = t.row;
