@@ -25,7 +25,8 @@ struct opening {
 		TO_LOOKUPS,   /* every address, on the port of name servers only */
 		TO_NAMESPACE, /* every pod of the policy's namespace */
 		TO_CLUSTER,   /* every pod of every namespace */
-		TO_PUBLIC,    /* all but the ranges that are excepted */
+		TO_PUBLIC,    /* all but private networks, the metadata address and what else is excepted */
+		TO_MOST,      /* all but exceptions that leave some of those in */
 		TO_ALL,
 	} reach;
 	bool metadata; /* the clouds' metadata address is not among the exceptions */
@@ -167,7 +168,8 @@ static enum reach reach_of_peer(const struct node *peer, bool inward)
 	const bool excepts = node_count(k8s_seq(block, "except")) > 0;
 
 	if (is_world(block))
-		return excepts && (inward || !block_reaches_inside(block)) ? TO_PUBLIC : TO_ALL;
+		return !excepts ? TO_ALL :
+		       inward || !block_reaches_inside(block) ? TO_PUBLIC : TO_MOST;
 	return node_is_map(peer) && !node_count(peer) ? TO_ALL : reach_of_pods(peer);
 }
 
@@ -223,7 +225,8 @@ static const char *verdict(const struct node *spec, const struct direction *d, b
 {
 	static const char *const outward[] = {
 		[TO_NAMED] = "restricted",  [TO_LOOKUPS] = "lookups", [TO_NAMESPACE] = "namespace",
-		[TO_CLUSTER] = "cluster",   [TO_PUBLIC] = "public",   [TO_ALL] = "open",
+		[TO_CLUSTER] = "cluster",   [TO_PUBLIC] = "public",   [TO_MOST] = "open",
+		[TO_ALL] = "open",
 	};
 
 	if (!governed)
@@ -239,7 +242,7 @@ static const char *verdict(const struct node *spec, const struct direction *d, b
 
 static bool is_wide(const struct opening *o)
 {
-	return o->reach == TO_CLUSTER || o->reach == TO_ALL;
+	return o->reach == TO_CLUSTER || o->reach >= TO_MOST;
 }
 
 static struct span item_place(const struct node *n)
@@ -251,8 +254,7 @@ static struct span item_place(const struct node *n)
 static void say_reach(struct workspace *w, struct fact *f, const char *name, const struct opening *o)
 {
 	const char *ports = "", *peers = o->reach == TO_CLUSTER ? "every pod of the cluster" :
-			    node_count(k8s_seq(k8s_map(o->rule, "ipBlock"), "except")) ?
-			    "every address but the exceptions" : "every address";
+			    o->reach == TO_MOST ? "every address but the exceptions" : "every address";
 
 	for (uint32_t i = 0; i < node_count(o->ports) && i < 4; i++) {
 		const char *port = k8s_text(node_at(o->ports, i), "port");
