@@ -96,12 +96,17 @@ static bool is_known_absence(const struct snapshot *s, const struct fact *f)
 	return false;
 }
 
+bool cell_is_unseen(const struct fact *f)
+{
+	return f->kind == FACT_PEER && fact_attribute_is(f, "kind", "unseen");
+}
+
 static void count_fact(const struct snapshot *s, struct tally *t, const struct fact *f)
 {
 	bool shown = *f->value != '\0';
 
 	/* That there is a securityContext says nothing of what it holds. */
-	if (f->kind == FACT_SECURITY_CONTEXT && fact_is_written(f))
+	if ((f->kind == FACT_SECURITY_CONTEXT && fact_is_written(f)) || cell_is_unseen(f))
 		return;
 	t->without_user |= f->kind == FACT_USER && !shown &&
 			   f->provenance != PROVENANCE_TEMPLATED;
@@ -140,9 +145,12 @@ bool cell_lacks_start(const struct row *row, enum field field)
 
 	if (field != FIELD_ENTRY_CHAIN || !row_has_layer(row, LAYER_DECLARED))
 		return false;
-	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-		if (row_first(row, starts[i], LAYER_DECLARED))
+	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+		const struct fact *f = row_first(row, starts[i], LAYER_DECLARED);
+
+		if (f && (*f->value || f->provenance != PROVENANCE_ABSENT))
 			return false;
+	}
 	return true;
 }
 

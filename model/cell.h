@@ -36,6 +36,8 @@ const struct fact *cell_fact(const struct row *row, enum field field, size_t i);
 const struct fact *cell_next(const struct row *row, enum field field, const struct fact *previous);
 /* True for the entry chain of a row that declares something, but not what starts. */
 bool cell_lacks_start(const struct row *row, enum field field);
+/* True for containers of a pod that no manifest can show: said, but no value of the row. */
+bool cell_is_unseen(const struct fact *f);
 /* True when the cell of FIELD shows F. */
 bool cell_shows(const struct fact *f, enum field field);
 /* Appends the declared value as one line of raw text (repository bytes inside: show through

@@ -30,7 +30,7 @@ static const struct wording wordings[FACT_KIND_COUNT] = {
 				     .if_false = "escalation allowed" },
 	[FACT_ESCALATION] = { .if_true = "escalation allowed", .if_false = "escalation refused" },
 	[FACT_READ_ONLY_ROOT] = { .if_true = "read-only", .if_false = "writable" },
-	[FACT_RUN_AS_NON_ROOT] = { .if_true = "must not be root", .if_false = "may be root" },
+	[FACT_RUN_AS_NON_ROOT] = { .if_true = "must not be root", .if_false = "no check against root" },
 	[FACT_TOKEN_MOUNT] = { .if_true = "account token mounted",
 			       .if_false = "no account token" },
 	[FACT_API_SOCKET] = { .if_true = "engine socket by flag",
@@ -195,6 +195,12 @@ static void add_value(const struct fact *f, struct buf *out)
 		buf_puts(out, f->value);
 }
 
+/* A default that options which are put together elsewhere may change. */
+static bool is_open_default(const struct fact *f)
+{
+	return f->provenance == PROVENANCE_UNRESOLVED && fact_attribute_is(f, "default", "true");
+}
+
 static void add_provenance(const struct fact *f, struct buf *out)
 {
 	static const char *const words[] = {
@@ -206,7 +212,10 @@ static void add_provenance(const struct fact *f, struct buf *out)
 		[PROVENANCE_EXPLICIT] = "",
 	};
 
-	if (f->provenance != PROVENANCE_ABSENT || !fact_is_nocase(f, "default"))
+	if (is_open_default(f))
+		buf_puts(out, fact_is_nocase(f, "default") ? " (options not resolved)" :
+							     " by default (options not resolved)");
+	else if (f->provenance != PROVENANCE_ABSENT || !fact_is_nocase(f, "default"))
 		buf_puts(out, words[f->provenance]);
 }
 
@@ -342,13 +351,21 @@ static void add_phrase(const struct row *row, const struct fact *f, enum field f
 		buf_puts(out, emptied);
 		return;
 	}
-	if (w->if_true && truth != TRI_UNKNOWN) {
+	if (cell_is_unseen(f)) {
+		buf_printf(out, "%s: not shown by a manifest", f->value);
+		return;
+	}
+	if (w->if_true && is_open_default(f)) {
+		buf_puts(out, fact_is(f, "true") ? w->if_true : w->if_false);
+	} else if (w->if_true && truth != TRI_UNKNOWN) {
 		buf_puts(out, truth == TRI_TRUE ? w->if_true : w->if_false);
 	} else if (!*f->value && f->note && w->note_alone) {
 		buf_puts(out, f->note);
 		return;
 	} else if (!*f->value) {
 		buf_puts(out, fact_kind_table[f->kind].title);
+		if (f->kind == FACT_ENTRYPOINT && f->provenance == PROVENANCE_EXPLICIT)
+			buf_puts(out, " emptied");
 		if (f->provenance == PROVENANCE_ABSENT) {
 			buf_puts(out, f->note ? ": " : " not stated");
 			buf_puts(out, f->note ? f->note : "");
@@ -378,6 +395,14 @@ static void separate(struct buf *out, size_t start, const char *separator)
 		buf_puts(out, separator);
 }
 
+/* True when the only step F of the start is what KIND says already. */
+static bool is_start(const struct row *row, enum fact_kind kind, const struct fact *f)
+{
+	const struct fact *start = row_first(row, kind, f->layer);
+
+	return start && strcmp(start->value, f->value) == 0;
+}
+
 /* Defaults that privileged makes void, and words that another fact of the row says better. */
 static bool is_idle(const struct row *row, const struct fact *f)
 {
@@ -388,6 +413,12 @@ static bool is_idle(const struct row *row, const struct fact *f)
 		return true;
 	if (f->kind == FACT_SECURITY_CONTEXT)
 		return fact_is_written(f);
+	if (f->kind == FACT_WORKDIR) /* the last one holds */
+		return row_next(row, f) != NULL;
+	if (f->kind == FACT_ENTRYPOINT) /* what holds then is said before all else */
+		return !*f->value && f->provenance == PROVENANCE_ABSENT;
+	if (f->kind == FACT_ENTRY_STEP)
+		return is_start(row, FACT_ENTRYPOINT, f) || is_start(row, FACT_COMMAND, f);
 	if (f->kind == FACT_RBAC_SUBJECT)
 		return row->kind != ROW_OBJECT && strncmp(f->value, "ServiceAccount:", 15) == 0;
 	if (f->provenance != PROVENANCE_ABSENT ||

@@ -368,8 +368,8 @@ const struct rule rules_api_authority[] = {
 		.confidence = CONFIDENCE_HIGH,
 		.trigger = "get, list or watch on secrets; critical when cluster-wide",
 		.consequence =
-			"Other workloads' credentials, including service account tokens, can be "
-			"read; list returns contents.",
+			"Other workloads' credentials, service account tokens included, can be "
+			"read, where list returns contents too, or be replaced and deleted.",
 		.fix = "Limit by resourceNames with get only.",
 		.compatibility = "Controllers that watch need a namespace scope.",
 		.owner = "cluster admin",

@@ -55,7 +55,7 @@ static enum verdict rbac_delete(struct eval *e, const struct fact *f)
 
 	if (!grants(f, verbs, objects, "core") && !grants_of(f, verbs, grant_templates))
 		return VERDICT_QUIET;
-	return say_grant(e, f, "the identity erases other workloads");
+	return say_grant(e, f, "the identity deletes what other workloads need");
 }
 
 static enum verdict rbac_delete_logs(struct eval *e, const struct fact *f)
@@ -95,9 +95,10 @@ static enum verdict rbac_configmap_write(struct eval *e, const struct fact *f)
 		return say_grant(e, f, "resourceNames never match these verbs, so that it grants "
 				       "nothing; without them it would");
 	}
-	if (!grant_is_wide(f))
-		eval_severity(e, SEVERITY_MEDIUM);
-	return say_grant(e, f, "cluster DNS and identity maps are ConfigMaps");
+	if (grant_is_wide(f))
+		return say_grant(e, f, "cluster DNS and identity maps are ConfigMaps");
+	eval_severity(e, SEVERITY_MEDIUM);
+	return say_grant(e, f, "other workloads read their settings from ConfigMaps");
 }
 
 #define LIST(...) ((const char *const[]){ __VA_ARGS__, NULL })
@@ -130,7 +131,7 @@ static enum verdict rbac_network_write(struct eval *e, const struct fact *f)
 
 	if (!grants_of(f, verbs, routes))
 		return VERDICT_QUIET;
-	return say_grant(e, f, "traffic can be redirected, or let past a policy");
+	return say_grant(e, f, "traffic can be redirected, cut off or let past a policy");
 }
 
 static enum verdict rbac_pv_write(struct eval *e, const struct fact *f)
@@ -325,8 +326,8 @@ const struct rule rules_api_authority_more[] = {
 		.confidence = CONFIDENCE_MEDIUM,
 		.trigger = "update or patch on ConfigMaps at cluster scope or in kube-system",
 		.consequence =
-			"Cluster DNS and cloud identity maps (CoreDNS, aws-auth) can be "
-			"rewritten.",
+			"What other workloads read as their configuration can be rewritten; in "
+			"kube-system also cluster DNS and cloud identity maps (CoreDNS, aws-auth).",
 		.fix = "Limit to named ConfigMaps of the own namespace.",
 		.compatibility = "Operators that edit them need another account.",
 		.owner = "platform owner",

@@ -110,7 +110,9 @@ static enum verdict netpol_no_match(struct eval *e, const struct fact *f)
 	if (attribute_false(f, "matches") || fact_attribute_is(f, "matches", "0"))
 		eval_say(e, "policy %s selects no supplied pod", f->value);
 	else if (attribute_false(f, "peers"))
-		eval_say(e, "a peer selector of policy %s selects no supplied pod", f->value);
+		/* Whoever the rule was for is shut out: nothing is opened by it. */
+		eval_severity(e, SEVERITY_INFO),
+			eval_say(e, "a peer selector of policy %s selects no supplied pod", f->value);
 	else if (row_is_workload(eval_row(e)) || fact_attribute(f, "matches"))
 		return VERDICT_QUIET;
 	else {
@@ -331,8 +333,9 @@ const struct rule rules_egress[] = {
 			"egress rule {} or one without to, or ipBlock 0.0.0.0/0 or ::/0 without "
 			"except for private and link-local ranges",
 		.consequence =
-			"The rule allows internal networks and metadata as well as the internet.",
-		.fix = "Add except blocks or name the destinations.",
+			"Nothing is kept out in that direction: internal networks as well as the "
+			"internet, and outward the metadata addresses.",
+		.fix = "Name the sources or destinations, or add except blocks.",
 		.compatibility = "Internal calls need their own rule.",
 		.owner = "network team",
 		.restore = RESTORE_MANIFEST,
@@ -349,7 +352,9 @@ const struct rule rules_egress[] = {
 		.trigger =
 			"podSelector or namespace does not match the workload's labels and "
 			"namespace",
-		.consequence = "The policy governs something else; this pod is not isolated.",
+		.consequence =
+			"The selector matches other pods than it was written for: this pod is not "
+			"isolated, or that peer is not let through.",
 		.fix = "Fix the selector.",
 		.compatibility = "None.",
 		.owner = "service owner",

@@ -47,7 +47,8 @@ static enum verdict ingress_exposed(struct eval *e, const struct fact *f)
 
 	if (attribute_true(f, "mesh"))
 		return VERDICT_QUIET;
-	eval_say(e, "%s %s leads to the workload from outside", *kind ? kind : "route", f->value);
+	eval_say(e, "%s %s lets requests in from outside the cluster", *kind ? kind : "route",
+		 f->value);
 	return judge_written(e, f);
 }
 

@@ -192,14 +192,17 @@ static void rules_of_sudo_are_read_from_the_file_that_is_copied(void **state)
 {
 	static const struct tree_file files[] = {
 		{ "Dockerfile", "FROM a\nCOPY etc/agent /etc/sudoers.d/\n" },
-		{ "etc/agent", "# agent\nagent ALL=(ALL) NOPASSWD:ALL\n" },
+		{ "etc/agent", "# agent\n# me ALL=(ALL) NOPASSWD:ALL\nroot\tALL=(ALL:ALL) ALL\n"
+			       "agent ALL=(ALL) NOPASSWD:ALL\n" },
 	};
+	const struct row *row;
 	struct tree t;
 
 	(void)state;
 	tree_load(&t, files, 2, formats);
-	assert_value(row_of(&t.reading, "Dockerfile#stage//0"), FACT_SUDO,
-		     "agent ALL=(ALL) NOPASSWD:ALL", &t.reading, 2);
+	row = row_of(&t.reading, "Dockerfile#stage//0");
+	assert_value(row, FACT_SUDO, "agent ALL=(ALL) NOPASSWD:ALL", &t.reading, 4);
+	assert_null(row_next(row, row_first(row, FACT_SUDO, LAYER_DECLARED)));
 	tree_free(&t);
 }
 

@@ -214,6 +214,11 @@ bool k8s_related(const struct k8s_object *o, const struct k8s_object *beside)
 	return k8s_same_namespace(o->namespace, beside->namespace) && k8s_near(o, beside);
 }
 
+bool k8s_may_meet(const struct k8s_object *a, const struct k8s_object *b)
+{
+	return k8s_same_namespace(a->namespace, b->namespace) && may_meet(a, b);
+}
+
 struct k8s_object *k8s_find_object(const struct k8s_world *world, const char *kind,
 				   const char *name, const struct k8s_object *beside)
 {

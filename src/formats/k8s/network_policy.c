@@ -53,6 +53,22 @@ static bool selects_any(struct k8s_world *world, const struct k8s_object *policy
 	return false;
 }
 
+/* A base's policy speaks of pods that only the builds above it put beside it. */
+static bool some_pod_fits(struct k8s_world *world, const struct k8s_object *policy,
+			  const struct node *selector)
+{
+	const struct id_list *list = candidates(world, policy, selector);
+
+	for (size_t i = 0; i < list->count; i++) {
+		const struct k8s_pod *pod = world->pods.items[list->items[i]];
+
+		if (!may_look(world, policy, selector, pod) ||
+		    (k8s_may_meet(policy, pod->object) && k8s_selects(selector, k8s_labels(pod))))
+			return true;
+	}
+	return false;
+}
+
 /* A peer in the policy's own namespace must be a supplied pod; other namespaces may lie elsewhere. */
 static bool peer_exists(struct k8s_world *world, const struct k8s_object *policy,
 			const struct node *peer)
@@ -61,7 +77,7 @@ static bool peer_exists(struct k8s_world *world, const struct k8s_object *policy
 
 	if (!node_count(selector) || k8s_map(peer, "namespaceSelector"))
 		return true;
-	return selects_any(world, policy, selector);
+	return some_pod_fits(world, policy, selector);
 }
 
 static bool peers_exist(struct k8s_world *world, const struct k8s_object *policy)

@@ -120,6 +120,8 @@ const char *k8s_joined(struct workspace *w, const struct node *n, const char *se
 
 		if (i)
 			buf_puts(&out, separator);
+		if (text && !*text && *separator == ' ')
+			text = "\"\""; /* an empty word of a command line */
 		buf_puts(&out, text ? text : "");
 	}
 	copy = arena_strdup(&w->snapshot->arena, buf_text(&out));

@@ -59,6 +59,8 @@ bool k8s_same_namespace(const char *a, const char *b);
 bool k8s_near(const struct k8s_object *o, const struct k8s_object *beside);
 /* Near and in the same namespace. */
 bool k8s_related(const struct k8s_object *o, const struct k8s_object *beside);
+/* True when A and B stand near each other and in one namespace, whichever build of the tree each is of. */
+bool k8s_may_meet(const struct k8s_object *a, const struct k8s_object *b);
 /* Folders between the files of A and B, up and down. */
 size_t k8s_path_distance(const struct k8s_object *a, const struct k8s_object *b);
 /* Steps that k8s_near() takes for O. */

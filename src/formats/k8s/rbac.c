@@ -120,7 +120,8 @@ static struct fact *add_rule(struct k8s_world *world, const struct grant *g,
 	struct fact *f;
 
 	f = snapshot_add_fact(w->snapshot, g->row, FACT_RBAC_RULE,
-			      arena_printf(&w->snapshot->arena, "%s on %s%s%s", right->verbs,
+			      arena_printf(&w->snapshot->arena, "%s on %s%s%s%s", right->verbs,
+					   urls_only ? "paths " : "",
 					   urls_only ? right->urls : right->resources,
 					   *right->names ? " named " : "", right->names),
 			      span);
@@ -236,6 +237,9 @@ static void grant_parts(struct k8s_world *world, struct grant *g, const struct r
 
 static void check_aggregated(struct workspace *w, const struct k8s_object *o)
 {
+	/* In what a cluster gave out they are what the control plane has written. */
+	if (k8s_text(o->metadata, "uid") && k8s_text(o->metadata, "resourceVersion"))
+		return;
 	if (!role_has_own_rules(o) && !o->overlaid && node_count(k8s_seq(o->node, "rules")))
 		input_problem(w, o->in, k8s_key(o->node, "rules"),
 			      "%s \"%s\": the control plane writes over rules beside an "

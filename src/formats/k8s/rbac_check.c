@@ -9,13 +9,18 @@
 
 #define RBAC_GROUP "rbac.authorization.k8s.io"
 
+static const char *called(struct workspace *w, const struct k8s_object *o)
+{
+	return *o->name ? arena_printf(&w->snapshot->arena, "%s \"%s\"", o->kind, o->name) :
+			  arena_printf(&w->snapshot->arena, "%s without a name", o->kind);
+}
+
 static bool refuse(struct workspace *w, const struct k8s_object *o, const struct node *map,
 		   const char *key, const char *why)
 {
 	if (!o->overlaid)
 		input_problem(w, o->in, k8s_get(map, key) ? k8s_place(map, key) : k8s_key(map, key),
-			      "%s \"%s\": %s; the API server refuses the object", o->kind, o->name,
-			      why);
+			      "%s: %s; the API server refuses the object", called(w, o), why);
 	return true;
 }
 
@@ -103,7 +108,7 @@ void k8s_check_role(struct workspace *w, const struct k8s_object *role)
 		if (why)
 			input_problem(w, role->in,
 				      rule->count ? rule->items[0].key->span : rule->span,
-				      "%s \"%s\": %s; the API server refuses the object", role->kind,
-				      role->name, why);
+				      "%s: %s; the API server refuses the object",
+				      called(w, role), why);
 	}
 }

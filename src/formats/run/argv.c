@@ -94,7 +94,8 @@ const char *argv_join(struct arena *a, const struct argv *v, size_t from)
 	for (size_t i = from; i < v->count; i++) {
 		if (i > from)
 			buf_putc(&text, ' ');
-		buf_puts(&text, v->items[i].secret ? "***" : v->items[i].text);
+		buf_puts(&text, v->items[i].secret ? "***" :
+				*v->items[i].text  ? v->items[i].text : "\"\"");
 	}
 	out = arena_copy(a, buf_text(&text), text.length);
 	buf_free(&text);

@@ -332,6 +332,7 @@ static void defaults(const struct context *c, struct span ancestor)
 		f->provenance = PROVENANCE_UNRESOLVED;
 		f->span = c->run->opaque[0].span;
 		f->note = "options are put together when the line runs";
+		set(c, f, "default", "true");
 	}
 }
 

@@ -244,7 +244,9 @@ const char *call_text(struct arena *a, const struct call *c, size_t from)
 			buf_puts(&b, "…");
 			break;
 		}
-		buf_puts(&b, is_hidden(a, word, i ? word_at(c, i - 1) : "") ? "***" : word);
+		if (is_hidden(a, word, i ? word_at(c, i - 1) : ""))
+			word = "***";
+		buf_puts(&b, *word ? word : "\"\"");
 	}
 	text = arena_copy(a, buf_text(&b), b.length);
 	buf_free(&b);

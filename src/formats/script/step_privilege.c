@@ -27,8 +27,20 @@ static void sudoers_rule(struct steps *s, const char *text, size_t length, struc
 		steps_set(s, f, "all", "true");
 }
 
+/* Comments ("#1000" is a uid), and what root may do, which it may anyway. */
+static bool says_nothing(const char *line, size_t length)
+{
+	while (length && (*line == ' ' || *line == '\t'))
+		line++, length--;
+	if (length > 1 && *line == '#')
+		return !isdigit((unsigned char)line[1]);
+	return length > 4 && memcmp(line, "root", 4) == 0 && (line[4] == ' ' || line[4] == '\t');
+}
+
 static bool is_sudoers_line(const char *line, size_t length)
 {
+	if (says_nothing(line, length))
+		return false;
 	return memmem(line, length, "NOPASSWD", 8) ||
 	       (memmem(line, length, "ALL=(", 5) && memmem(line, length, ")", 1));
 }

@@ -30,8 +30,10 @@ static void deepen(struct workspace *w, struct fact *old, const struct image_sta
 	snapshot_add_hop(w->snapshot, old, from->span, from->value, "image");
 	old->note = fact_attribute_is(from, "uid", "0")
 			    ? "the image is built from scratch and sets no user: root"
-			    : "neither this file nor the Dockerfile sets it: the base image's holds, "
-			      "root when it has none";
+		    : old->kind == FACT_USER
+			    ? "neither this file nor the Dockerfile sets it: the base image's holds, "
+			      "root when it has none"
+			    : "neither this file nor the Dockerfile sets it: the base image decides";
 	if (fact_attribute_is(from, "uid", "0"))
 		snapshot_set_attribute(w->snapshot, old, "uid", "0");
 	(void)stage;
@@ -41,8 +43,11 @@ static void take(struct workspace *w, struct row *r, enum fact_kind kind,
 		 const struct image_stage *stage)
 {
 	struct fact *mine = own(r, kind);
-	const struct fact *theirs = own(stage->row, kind);
+	const struct fact *theirs = own(stage->row, kind), *later = theirs;
 
+	/* Of several working directories the last holds. */
+	while (kind == FACT_WORKDIR && later && (later = row_next(stage->row, later)))
+		theirs = later;
 	if (mine && mine->provenance != PROVENANCE_ABSENT)
 		return;
 	if (!theirs)
