@@ -170,6 +170,47 @@ static void an_operators_pod_is_known_only_as_far_as_its_resource_says(void **st
 	reading_free(&r);
 }
 
+/* Containers that the resource only changes are there, and what it says of them counts. */
+static void changes_of_an_operators_containers_are_read(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	read_k8s(&r, "o.yaml",
+		 "apiVersion: db.example.com/v1\nkind: Database\nmetadata: {name: main}\n"
+		 "spec:\n  image: example.com/db:1\n  replicas: 2\n"
+		 "  resources: {limits: {memory: 1Gi}}\n  containers:\n"
+		 "  - name: database\n    resources: {requests: {memory: 1Mi}}\n"
+		 "    securityContext: {privileged: true}\n"
+		 "  - {name: helper, securityContext: {privileged: true}}\n");
+	join_k8s(&r);
+	row = row_of(&r, "o.yaml#Database//main/database");
+	assert_value(row, FACT_PRIVILEGED, "true", &r, 11);
+	assert_non_null(fact_of(row, FACT_MEMORY_LIMIT, "1Gi"));
+	assert_value(row_of(&r, "o.yaml#Database//main/helper"), FACT_PRIVILEGED, "true", &r, 12);
+	reading_free(&r);
+}
+
+/* A template whose containers the operator names and fills is a pod of which little is known. */
+static void a_template_of_changes_alone_is_a_pod(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	read_k8s(&r, "o.yaml",
+		 "apiVersion: id.example.com/v1\nkind: Login\nmetadata: {name: l}\nspec:\n"
+		 "  unsupported:\n    podTemplate:\n      spec:\n        containers:\n"
+		 "        - env: [{name: A_PASSWORD, value: Tr0ub4dor}]\n"
+		 "          volumeMounts: [{name: v, mountPath: /d}]\n");
+	join_k8s(&r);
+	row = row_of(&r, "o.yaml#Login//l/[0]");
+	assert_true(row->operated);
+	assert_non_null(fact_of(row, FACT_ENV, "A_PASSWORD"));
+	reading_free(&r);
+}
+
 static void resources_that_only_act_for_an_account_are_no_pods(void **state)
 {
 	static const char *const texts[] = {
@@ -202,6 +243,8 @@ int main(void)
 		cmocka_unit_test(a_token_against_the_accounts_word_is_told_as_such),
 		cmocka_unit_test(a_namespace_label_is_told_with_its_mode),
 		cmocka_unit_test(an_operators_pod_is_known_only_as_far_as_its_resource_says),
+		cmocka_unit_test(changes_of_an_operators_containers_are_read),
+		cmocka_unit_test(a_template_of_changes_alone_is_a_pod),
 		cmocka_unit_test(resources_that_only_act_for_an_account_are_no_pods),
 	};
 

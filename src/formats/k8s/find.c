@@ -93,6 +93,20 @@ bool k8s_is_custom(const struct k8s_object *o)
 						   "rbac.authorization.k8s.io networking.k8s.io");
 }
 
+/* A resource may name neither container nor image where its operator knows both. */
+static bool changes_a_pod(const struct node *spec)
+{
+	static const char *const keys[] = { "env", "envFrom", "volumeMounts", "securityContext",
+					    "resources", "command", "args" };
+	const struct node *list = k8s_seq(spec, "containers");
+
+	for (uint32_t i = 0; i < node_count(list); i++)
+		for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+			if (k8s_get(node_at(list, i), keys[k]))
+				return true;
+	return false;
+}
+
 static bool is_pod_spec(const struct k8s_object *o, const struct step *s)
 {
 	if (!node_is_map(s->node))
@@ -103,7 +117,7 @@ static bool is_pod_spec(const struct k8s_object *o, const struct step *s)
 	if (strcmp(s->key, "spec") == 0 && s->parent && node_is(k8s_get(s->parent, "kind"), "Pod"))
 		return holds_containers(s->node, false);
 	if (strcmp(s->key, "spec") == 0 && is_template_key(s->above))
-		return holds_containers(s->node, false);
+		return holds_containers(s->node, false) || changes_a_pod(s->node);
 	if (strcmp(s->key, "spec") == 0 && s->parent == o->node)
 		return holds_containers(s->node, strcmp(o->kind, "Pod") != 0);
 	return ((k8s_is_custom(o) && !is_workflow(o)) ||
@@ -317,7 +331,8 @@ void k8s_find_pods(struct workspace *w, struct k8s_object *o)
 							      o->metadata :
 							      k8s_map(s.parent, "metadata");
 
-			new_pod(w, o, s.node, metadata, unit_of(w, o, &s));
+			new_pod(w, o, s.node, metadata, unit_of(w, o, &s))->operated =
+				!is_known_place(o, &s) && !holds_containers(s.node, false);
 			continue;
 		}
 		push_children(&walk, o, &s, NULL);
