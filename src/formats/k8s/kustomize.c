@@ -30,25 +30,6 @@ static bool recognise(const struct input *in)
 	       node_is_map(in->documents.items[0]);
 }
 
-/* What takes a program or the network to know. */
-static void report_unread(struct workspace *w, struct input *in, const struct node *n)
-{
-	static const char *const keys[] = { "generators", "transformers", "validators",
-					    "helmCharts", "helmChartInflationGenerator" };
-	static const char *const unapplied[] = { "replacements", "vars" };
-
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (k8s_get(n, keys[i]))
-			input_problem(w, in, k8s_key(n, keys[i]),
-				      "kustomization: %s needs a program to run and is not assessed; "
-				      "supply the output of kustomize build", keys[i]);
-	for (size_t i = 0; i < sizeof unapplied / sizeof *unapplied; i++)
-		if (k8s_get(n, unapplied[i]))
-			input_problem(w, in, k8s_key(n, unapplied[i]),
-				      "kustomization: %s are not applied; supply the output of "
-				      "kustomize build", unapplied[i]);
-}
-
 static void read_kustomization(struct workspace *w, struct input *in)
 {
 	struct arena *a = &w->snapshot->arena;
@@ -58,7 +39,7 @@ static void read_kustomization(struct workspace *w, struct input *in)
 	k->node = node_resolve(in->documents.items[0]);
 	k->folder = path_folder(a, in->artifact->path);
 	in->state[FORMAT_KUSTOMIZE] = k;
-	report_unread(w, in, k->node);
+	kustomize_check(w, in, k->node);
 }
 
 const struct format format_kustomize = {
@@ -116,6 +97,7 @@ struct graph {
 		struct overlay *items;
 		size_t count, capacity;
 	} overlays; /* still to be applied */
+	uint32_t visit; /* of the kustomizations, counted */
 };
 
 static void gather(struct graph *g)
@@ -130,6 +112,10 @@ static void gather(struct graph *g)
 			continue;
 		if (!hash_index_get(&g->folders, k->folder, &at))
 			hash_index_put(a, &g->folders, k->folder, (uint32_t)g->all.count);
+		else
+			input_problem(g->w, k->in, k->node->span,
+				      "kustomization: second one of its folder beside %s; kustomize "
+				      "takes one only", g->all.items[at]->in->artifact->path);
 		*ARENA_PUSH(a, &g->all) = k;
 	}
 }
@@ -149,32 +135,73 @@ static bool is_remote(const char *path)
 
 static const char *const resource_lists[] = { "resources", "bases", "components" };
 
-static void link_folders(struct graph *g, struct kustomization *k)
+/* True when K is BASE or one of its bases: what BASE would then be built of holds BASE itself. */
+static bool is_above(struct graph *g, struct kustomization *base, struct kustomization *k)
 {
+	struct kustomizations open = { 0 };
 	struct arena *a = &g->w->snapshot->arena;
 
+	g->visit++;
+	*ARENA_PUSH(a, &open) = k;
+	for (size_t i = 0; i < open.count && g->run.left; i++) {
+		const struct kustomizations *parents = &open.items[i]->parents;
+
+		if (open.items[i] == base)
+			return true;
+		for (size_t p = 0; p < parents->count; p++, g->run.left -= g->run.left > 0)
+			if (parents->items[p]->visit != g->visit) {
+				parents->items[p]->visit = g->visit;
+				*ARENA_PUSH(a, &open) = parents->items[p];
+			}
+	}
+	return false;
+}
+
+/* What stops the entry TEXT, at PATH of the tree, from being taken; NULL for nothing. */
+static const char *fault_of(struct graph *g, const char *text, const char *path)
+{
+	if (is_remote(text))
+		return "lies elsewhere and is not assessed; supply the output of kustomize build";
+	if (!path)
+		return "lies outside the tree and is not assessed; supply the output of kustomize build";
+	if (!g->w->exists(g->w, path))
+		return "is not in the tree";
+	if (has_kustomization(g->w, path))
+		return "has a kustomization that could not be read";
+	return workspace_input(g->w, path) ?
+		       NULL :
+		       "is neither a folder with a kustomization nor a manifest that was read";
+}
+
+static void link_entry(struct graph *g, struct kustomization *k, const struct node *entry, bool component)
+{
+	struct arena *a = &g->w->snapshot->arena;
+	const char *text = node_text(entry);
+	const char *path = text && !is_remote(text) ? path_join(a, k->folder, text) : NULL;
+	struct kustomization *base = path ? in_folder(g, path) : NULL;
+	const char *fault = text && !base ? fault_of(g, text, path) : NULL;
+
+	if (base && is_above(g, base, k)) {
+		fault = "leads back to this kustomization; kustomize refuses the cycle";
+		base = NULL;
+	}
+	if (fault)
+		input_problem(g->w, k->in, entry->span, "kustomization: %s %s", text, fault);
+	if (!base)
+		return;
+	*ARENA_PUSH(a, &base->parents) = k;
+	if (component)
+		*ARENA_PUSH(a, &k->components) = base;
+}
+
+static void link_folders(struct graph *g, struct kustomization *k)
+{
 	for (size_t l = 0; l < sizeof resource_lists / sizeof *resource_lists; l++) {
 		const struct node *list = k8s_seq(k->node, resource_lists[l]);
 
-		for (uint32_t i = 0; i < node_count(list); i++) {
-			const char *text = node_text(node_at(list, i));
-			const char *path = text && !is_remote(text) ? path_join(a, k->folder, text) :
-								      NULL;
-			struct kustomization *base = path ? in_folder(g, path) : NULL;
-
-			if (text && is_remote(text))
-				input_problem(g->w, k->in, node_at(list, i)->span,
-					      "kustomization: %s lies elsewhere and is not assessed; "
-					      "supply the output of kustomize build", text);
-			else if (path && !base && !g->w->exists(g->w, path))
-				input_problem(g->w, k->in, node_at(list, i)->span,
-					      "kustomization: %s is not in the tree", text);
-			if (!base || base == k)
-				continue;
-			*ARENA_PUSH(a, &base->parents) = k;
-			if (strcmp(resource_lists[l], "components") == 0)
-				*ARENA_PUSH(a, &k->components) = base;
-		}
+		for (uint32_t i = 0; i < node_count(list); i++)
+			link_entry(g, k, node_at(list, i),
+				   strcmp(resource_lists[l], "components") == 0);
 	}
 }
 
@@ -344,4 +371,6 @@ void kustomize_apply(struct workspace *w)
 	kustomize_rename(w);
 	for (size_t i = 0; g.all.count && i < w->inputs.count; i++)
 		report_unapplied(w, w->inputs.items[i]);
+	for (size_t i = 0; i < g.all.count; i++)
+		kustomize_report_patches(&g.run, g.all.items[i]);
 }

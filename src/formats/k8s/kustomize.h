@@ -22,10 +22,13 @@ struct kustomization {
 	struct changes *changes; /* its patches, NULL until they are asked for */
 	struct name_lists *images; /* its image entries by name, NULL until they are asked for */
 	struct hash_index held; /* keys of the objects whose outermost kustomization it is */
+	uint32_t visit; /* the last walk that met it */
 	bool cut;     /* it was said that not all of it is applied */
 	bool crowded; /* it was said that its overlays are too many */
 };
 
+/* Says what of the kustomization N is of a wrong type, and what takes a program to know (kustomize_check.c). */
+void kustomize_check(struct workspace *w, struct input *in, const struct node *n);
 /* True when a folder above PATH has a kustomization. */
 bool kustomize_governs(struct workspace *w, const char *path);
 /* Applies the kustomizations of the tree to the objects of deferred files. */
@@ -44,6 +47,11 @@ void kustomize_label(struct kustomize_run *g, const struct kustomization *k, str
 /* True when O is what TARGET asks for. */
 bool kustomize_is_target(struct workspace *w, const struct node *target,
 			 const struct k8s_object *o);
+/* Says which patterns of TARGET (may be NULL) are not read. */
+void kustomize_check_target(struct workspace *w, const struct kustomization *k,
+			    const struct node *target);
+/* Says which patches of K changed nothing; once all objects went through. */
+void kustomize_report_patches(struct kustomize_run *g, struct kustomization *k);
 /* True for a name that is more than a name. */
 bool kustomize_is_pattern(const char *text);
 /* Gives all objects their names and lets references follow. */
@@ -68,11 +76,13 @@ size_t kustomize_change_scalars(struct workspace *w, struct k8s_object *o,
  * steps from *LEFT; when they are used up, BASE as it is and 0 left. */
 const struct node *patch_merge(struct arena *a, const struct node *base, const struct node *patch,
 			       unsigned long *left);
-/* BASE with one JSON 6902 operation; NULL when its path leads nowhere or the operation is unknown. */
+/* BASE with one JSON 6902 operation; NULL when it does not apply, and *WHY in words. */
 const struct node *patch_operate(struct arena *a, const struct node *base,
-				 const struct node *operation, unsigned long *left);
-/* Parses YAML that stands as text in a scalar; spans are those of the file. */
-const struct node *patch_parse(struct workspace *w, struct input *in, const struct node *scalar);
+				 const struct node *operation, unsigned long *left, const char **why);
+/* Parses YAML that stands as text in a scalar of IN into OUT; spans are those of the file. None when it cannot
+ * be read. */
+void patch_parse(struct workspace *w, const struct input *in, const struct node *scalar,
+		 struct documents *out);
 /* A scalar or a key TEXT in place of FORMER (may be NULL), which it keeps. */
 struct node *patch_scalar(struct arena *a, const struct node *former, const char *text,
 			  struct span span);

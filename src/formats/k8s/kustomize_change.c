@@ -17,8 +17,12 @@ void kustomize_replace(struct k8s_object *o, const struct node *n)
 
 /* One document of a patch; what it is for is known by name, or only by a look at each object. */
 struct change {
-	const struct node *node, *target; /* target may be NULL */
+	const struct node *node, *target; /* node NULL: unreadable; target may be NULL */
 	struct k8s_file *file;            /* of the patch, or NULL */
+	struct input *in;                 /* where it stands */
+	struct span place;
+	bool applied; /* some object was changed by it */
+	bool failed;  /* it was said that an operation does not apply */
 };
 
 struct changes {
@@ -48,40 +52,70 @@ static void add_change(struct arena *a, struct changes *list, const struct chang
 	*ARENA_PUSH(a, list) = *c;
 }
 
-static void add_documents(struct workspace *w, struct changes *list, const char *path,
-			  const struct node *target)
+static void add_documents(struct kustomize_run *g, struct kustomization *k, const struct node *entry,
+			  const char *text, const struct node *target)
 {
+	struct workspace *w = g->w;
+	const char *path = path_join(&w->snapshot->arena, k->folder, text);
 	struct input *in = path ? w->open(w, path, FORMAT_KUSTOMIZE) : NULL;
 
-	if (!in)
+	if (!in) {
+		input_problem(w, k->in, entry->span,
+			      "kustomization: the patch %s %s, so it is not applied", text,
+			      !path		 ? "lies outside the tree" :
+			      w->exists(w, path) ? "cannot be read" :
+						   "is not in the tree");
 		return;
+	}
 	input_parse(w, in, path_ends(path, ".json") ? SYNTAX_JSON : SYNTAX_YAML);
-	for (size_t i = 0; i < in->documents.count; i++)
-		add_change(&w->snapshot->arena, list,
-			   &(struct change){ .node = node_resolve(in->documents.items[i]),
-					     .target = target,
-					     .file = in->state[FORMAT_K8S] });
+	for (size_t i = 0; i < in->documents.count; i++) {
+		const struct node *n = node_resolve(in->documents.items[i]);
+
+		if (n && n->kind != NODE_NULL)
+			add_change(&w->snapshot->arena, k->changes,
+				   &(struct change){ .node = n, .target = target, .in = in,
+						     .place = n->span,
+						     .file = in->state[FORMAT_K8S] });
+	}
+}
+
+/* Patches that stand as text in the kustomization; text that cannot be read is a change without a node. */
+static void add_text(struct kustomize_run *g, struct kustomization *k, const struct node *text,
+		     const struct node *target)
+{
+	struct change c = { .target = target, .in = k->in, .place = text->span };
+	struct documents list = { 0 };
+
+	patch_parse(g->w, k->in, text, &list);
+	if (!list.count)
+		add_change(&g->w->snapshot->arena, k->changes, &c);
+	for (size_t i = 0; i < list.count; i++) {
+		c.node = node_resolve(list.items[i]);
+		c.place = c.node ? c.node->span : text->span;
+		if (c.node && c.node->kind != NODE_NULL)
+			add_change(&g->w->snapshot->arena, k->changes, &c);
+	}
 }
 
 /* One entry of a list of patches: a path, text, or a map with one of both and a target. */
-static void add_entry(struct kustomize_run *g, const struct kustomization *k, struct changes *list,
-		      const struct node *entry)
+static void add_entry(struct kustomize_run *g, struct kustomization *k, const struct node *entry)
 {
 	struct arena *a = &g->w->snapshot->arena;
 	const struct node *target = k8s_map(entry, "target"), *text = k8s_get(entry, "patch");
 	const char *path = k8s_text(entry, "path");
 
+	kustomize_check_target(g->w, k, target);
 	if (node_text(entry) && strchr(node_text(entry), '\n'))
 		text = entry;
 	else if (node_text(entry))
 		path = node_text(entry);
 	if (node_text(text))
-		add_change(a, list, &(struct change){ .node = patch_parse(g->w, k->in, text),
-						      .target = target });
+		add_text(g, k, text, target);
 	else if (path)
-		add_documents(g->w, list, path_join(a, k->folder, path), target);
+		add_documents(g, k, entry, path, target);
 	else if (node_is_map(entry) && k8s_get(entry, "kind"))
-		add_change(a, list, &(struct change){ .node = entry });
+		add_change(a, k->changes, &(struct change){ .node = entry, .in = k->in,
+							    .place = entry->span });
 }
 
 /* The kustomization's patches, read when the first object asks for them. */
@@ -97,7 +131,8 @@ static struct changes *changes_of(struct kustomize_run *g, struct kustomization 
 		const struct node *list = k8s_seq(k->node, lists[l]);
 
 		for (uint32_t i = 0; i < node_count(list); i++)
-			add_entry(g, k, k->changes, node_at(list, i));
+			if (node_at(list, i))
+				add_entry(g, k, node_at(list, i));
 	}
 	return k->changes;
 }
@@ -144,28 +179,72 @@ static void follow_identity(struct k8s_object *o, const struct node *before)
 		o->name = name;
 }
 
+/* An operation that does not apply ends a build; the others are shown all the same. */
+static void apply_operations(struct kustomize_run *g, struct k8s_object *o, struct change *c)
+{
+	for (uint32_t i = 0; i < node_count(c->node); i++) {
+		const struct node *operation = node_at(c->node, i), *changed;
+		const char *why;
+
+		changed = patch_operate(&g->w->snapshot->arena, o->node, operation, &g->left, &why);
+		if (changed)
+			kustomize_replace(o, changed);
+		else if (!c->failed && g->left)
+			input_problem(g->w, c->in,
+				      node_is_map(operation) ? k8s_key(operation, "op") : c->place,
+				      "patch: operation %u does not apply to %s %s: %s; kustomize "
+				      "build fails here", i + 1, o->kind, o->name, why);
+		c->failed |= !changed;
+	}
+}
+
 static void apply_change(struct kustomize_run *g, struct kustomization *k, struct k8s_object *o,
-			 const struct change *c)
+			 struct change *c)
 {
 	struct arena *a = &g->w->snapshot->arena;
 	const struct node *before = o->metadata;
 
 	if ((!node_is_map(c->node) && !node_is_seq(c->node)) || !is_for(g->w, c, o))
 		return;
-	for (uint32_t i = 0; node_is_seq(c->node) && i < node_count(c->node); i++) {
-		const struct node *changed = patch_operate(a, o->node, node_at(c->node, i), &g->left);
-
-		if (changed)
-			kustomize_replace(o, changed);
-	}
-	if (node_is_seq(c->node))
+	if (node_is_seq(c->node)) {
+		apply_operations(g, o, c);
 		follow_identity(o, before);
-	if (node_is(k8s_get(c->node, "$patch"), "delete"))
+	} else if (node_is(k8s_get(c->node, "$patch"), "delete")) {
 		o->gone = true;
-	else if (node_is_map(c->node))
+	} else {
 		kustomize_replace(o, patch_merge(a, o->node, c->node, &g->left));
+	}
+	c->applied = true;
 	if (take_steps(g, k, 1) && c->file)
 		c->file->applied = true;
+}
+
+/* A patch in a file of its own is told there, once for all that name it. */
+void kustomize_report_patches(struct kustomize_run *g, struct kustomization *k)
+{
+	const struct changes *list = changes_of(g, k);
+
+	for (size_t i = 0; i < list->count; i++) {
+		const struct change *c = &list->items[i];
+		const char *name = k8s_text(k8s_map(c->node, "metadata"), "name");
+
+		if (c->applied || c->file || k->cut)
+			continue;
+		if (!node_is_map(c->node) && !node_is_seq(c->node))
+			input_problem(g->w, c->in, c->place,
+				      "patch: neither an object nor a list of operations that can be "
+				      "read, so it is not applied");
+		else if (c->target || node_is_seq(c->node))
+			input_problem(g->w, c->in, c->place,
+				      "patch: its target matches no object of the tree, so it changes "
+				      "nothing");
+		else
+			input_problem(g->w, c->in, c->place,
+				      "patch of %s %s is not applied: no kustomization of the tree "
+				      "brings it there; what it adds or changes has no row",
+				      k8s_text(c->node, "kind") ? k8s_text(c->node, "kind") : "object",
+				      name ? name : "without a name");
+	}
 }
 
 static void apply_patches(struct kustomize_run *g, struct kustomization *k, struct k8s_object *o)
@@ -264,12 +343,17 @@ static const struct node *new_image(struct arena *a, const struct node *entry,
 	const char *tag = k8s_text(entry, "newTag"), *digest = k8s_text(entry, "digest");
 	const char *rest, *text;
 
+	tag = tag && *tag ? tag : NULL;
+	digest = digest && *digest ? digest : NULL;
+	renamed = renamed && *renamed ? renamed : NULL;
 	if (!name || !node_text(image) || !image_is(node_text(image), name))
 		return NULL;
 	rest = node_text(image) + strlen(name);
-	text = digest ? arena_printf(a, "%s@%s", renamed ? renamed : name, digest) :
-	       tag    ? arena_printf(a, "%s:%s", renamed ? renamed : name, tag) :
-			arena_printf(a, "%s%s", renamed ? renamed : name, rest);
+	if (tag || digest)
+		text = arena_printf(a, "%s%s%s%s%s", renamed ? renamed : name, tag ? ":" : "",
+				    tag ? tag : "", digest ? "@" : "", digest ? digest : "");
+	else
+		text = arena_printf(a, "%s%s", renamed ? renamed : name, rest);
 	return patch_scalar(a, image, text,
 			    k8s_place(entry, digest ? "digest" : tag ? "newTag" : "newName"));
 }
@@ -358,8 +442,8 @@ static const struct node *change_image(const struct scalar_change *base, const s
 	const struct image_change *c = (const struct image_change *)base;
 
 	(void)map;
-	(void)above;
-	return strcmp(key, "image") == 0 ? final_image(c->run, c->by, value) : NULL;
+	/* Kustomize changes images of containers, wherever a list of them stands, and no others. */
+	return strcmp(key, "image") == 0 && k8s_word_in(above, "containers initContainers") ? final_image(c->run, c->by, value) : NULL;
 }
 
 static void apply_images(struct kustomize_run *g, struct kustomization *k, struct k8s_object *o)
@@ -415,12 +499,41 @@ static void apply_own(struct kustomize_run *g, struct kustomization *k, struct k
 	apply_names(g->w, k, o);
 }
 
+/* The components of K, each after those that it lists itself. A component's own objects have come through it
+ * already. */
+static void apply_components(struct kustomize_run *g, const struct kustomization *k, struct k8s_object *o)
+{
+	struct {
+		const struct kustomization *k;
+		size_t next;
+	} open[LIMIT_INCLUDE_DEPTH] = { { k, 0 } };
+	unsigned depth = 1;
+
+	while (depth) {
+		const struct kustomizations *list = &open[depth - 1].k->components;
+		struct kustomization *component;
+
+		if (open[depth - 1].next == list->count) {
+			component = depth > 1 ? open[depth - 2].k->components.items[open[depth - 2].next++] :
+						NULL;
+			if (component && take_steps(g, component, 1))
+				apply_own(g, component, o);
+			depth--;
+			continue;
+		}
+		component = list->items[open[depth - 1].next];
+		if (component == o->root || depth == LIMIT_INCLUDE_DEPTH || !g->left) {
+			open[depth - 1].next++;
+			continue;
+		}
+		open[depth].k = component;
+		open[depth++].next = 0;
+	}
+}
+
 void kustomize_change(struct kustomize_run *g, struct kustomization *k, struct k8s_object *o)
 {
-	/* A component's own objects have come through it already. */
-	for (size_t i = 0; i < k->components.count; i++)
-		if (k->components.items[i] != o->root && take_steps(g, k, 1))
-			apply_own(g, k->components.items[i], o);
+	apply_components(g, k, o);
 	apply_own(g, k, o);
 	o->root = k;
 }

@@ -13,7 +13,7 @@
 static const char *merge_key(const char *list, const struct node *item)
 {
 	static const char by_name[] = "containers initContainers ephemeralContainers volumes env "
-				      "imagePullSecrets secrets";
+				      "imagePullSecrets secrets resourceClaims webhooks";
 
 	if (k8s_word_in(list, by_name))
 		return "name";
@@ -23,9 +23,32 @@ static const char *merge_key(const char *list, const struct node *item)
 		return "devicePath";
 	if (strcmp(list, "hostAliases") == 0)
 		return "ip";
+	if (strcmp(list, "topologySpreadConstraints") == 0)
+		return "topologyKey";
 	if (strcmp(list, "ports") == 0)
 		return k8s_get(item, "containerPort") ? "containerPort" : "port";
 	return NULL;
+}
+
+/* Kustomize knows how lists merge from the API's schema; it has none of custom resources. */
+static bool has_schema(const struct node *object)
+{
+	static const char groups[] =
+		"apps batch autoscaling policy extensions rbac.authorization.k8s.io networking.k8s.io "
+		"storage.k8s.io scheduling.k8s.io node.k8s.io admissionregistration.k8s.io "
+		"apiextensions.k8s.io coordination.k8s.io discovery.k8s.io certificates.k8s.io "
+		"resource.k8s.io";
+	const char *version = k8s_text(object, "apiVersion");
+	size_t length = version ? strcspn(version, "/") : 0;
+	char group[64];
+
+	if (!version || !version[length])
+		return true;
+	if (length >= sizeof group)
+		return false;
+	memcpy(group, version, length);
+	group[length] = '\0';
+	return k8s_word_in(group, groups);
 }
 
 struct task {
@@ -40,8 +63,11 @@ struct merge {
 		struct task *items;
 		size_t count, capacity;
 	} tasks;
+	bool by_key; /* lists are merged item by item */
 	unsigned long *left;
 };
+
+static const struct node nothing = { .kind = NODE_NULL };
 
 static struct node *later(struct merge *m, const struct node *base, const struct node *patch,
 			  const char *list, const struct node *parent)
@@ -84,33 +110,54 @@ static bool step(unsigned long *left, size_t cost)
 	return *left > 0;
 }
 
+static bool is_directive(const struct node *item, const char *what)
+{
+	return node_is(k8s_get(item, "$patch"), what);
+}
+
+/* OUT begins as a copy of BASE, when that is of PATCH's kind, with room for all of PATCH. */
+static void begin(struct merge *m, const struct task *t)
+{
+	const struct node *base = t->base && t->base->kind == t->patch->kind ? t->base : &nothing;
+
+	t->out->items = copy_items(m->arena, base, t->patch->count);
+	t->out->count = base->count;
+	if (base->kind != NODE_NULL)
+		t->out->span = base->span;
+}
+
+static void merge_item(struct merge *m, struct node *out, const struct node_item *item, const char *key,
+		       const struct node *value)
+{
+	const uint32_t at = index_of_key(out, key);
+	const struct node *former = at < out->count ? node_resolve(out->items[at].value) : NULL;
+
+	if (value->kind == NODE_NULL || is_directive(value, "delete")) {
+		if (at < out->count)
+			drop(out, at);
+		return;
+	}
+	if (at == out->count)
+		out->items[out->count++] = *item;
+	else if (value->kind == NODE_SCALAR)
+		out->items[at].key = item->key;
+	out->items[at].value = later(m, former, value, key, out);
+}
+
 static void merge_maps(struct merge *m, struct task *t)
 {
 	struct node *out = t->out;
 
-	out->items = copy_items(m->arena, t->base, t->patch->count);
-	out->count = t->base->count;
-	out->span = t->base->span;
+	begin(m, t);
+	if (is_directive(t->patch, "replace"))
+		out->count = 0;
 	for (uint32_t i = 0; i < t->patch->count && step(m->left, 1 + out->count); i++) {
 		const struct node_item *item = &t->patch->items[i];
 		const struct node *value = node_resolve(item->value);
 		const char *key = node_text(item->key);
-		uint32_t at;
 
-		if (!key || key[0] == '$' || !value)
-			continue;
-		at = index_of_key(out, key);
-		if (value->kind == NODE_NULL) {
-			if (at < out->count)
-				drop(out, at);
-		} else if (at < out->count) {
-			out->items[at].value =
-				later(m, node_resolve(out->items[at].value), value, key, out);
-			if (value->kind == NODE_SCALAR)
-				out->items[at].key = item->key;
-		} else {
-			out->items[out->count++] = *item;
-		}
+		if (key && key[0] != '$' && value)
+			merge_item(m, out, item, key, value);
 	}
 }
 
@@ -122,56 +169,79 @@ static uint32_t index_of_item(const struct node *list, const char *key, const ch
 	return list->count;
 }
 
+/* An item that only says what to do with its list. */
+static bool is_bare(const struct node *item, const char *what)
+{
+	return node_is_map(item) && node_count(item) == 1 && is_directive(item, what);
+}
+
+static bool replaces(const struct merge *m, const struct task *t)
+{
+	for (uint32_t i = 0; i < t->patch->count; i++) {
+		const struct node *item = node_at(t->patch, i);
+
+		if (is_bare(item, "replace") || is_bare(item, "delete"))
+			return true;
+	}
+	return !m->by_key || !t->patch->count || !merge_key(t->list, node_at(t->patch, 0));
+}
+
 static void merge_lists(struct merge *m, struct task *t)
 {
+	const bool replace = replaces(m, t);
 	struct node *out = t->out;
 
-	out->items = copy_items(m->arena, t->base, t->patch->count);
-	out->count = t->base->count;
-	out->span = t->base->span;
+	begin(m, t);
+	if (replace)
+		out->count = 0;
 	for (uint32_t i = 0; i < t->patch->count && step(m->left, 1 + out->count); i++) {
 		const struct node *item = node_at(t->patch, i);
-		const char *key = node_is_map(item) ? merge_key(t->list, item) : NULL;
-		uint32_t at = key ? index_of_item(out, key, k8s_text(item, key)) : out->count;
+		const char *key = node_is_map(item) && !replace ? merge_key(t->list, item) : NULL;
+		const uint32_t at = key ? index_of_item(out, key, k8s_text(item, key)) : out->count;
+		const struct node *former = at < out->count ? node_resolve(out->items[at].value) : NULL;
 
-		if (node_is(k8s_get(item, "$patch"), "delete")) {
+		if (is_directive(item, "delete")) {
 			if (at < out->count)
 				drop(out, at);
-		} else if (at < out->count) {
-			out->items[at].value =
-				later(m, node_resolve(out->items[at].value), item, "", out);
-		} else {
-			out->items[out->count++] = t->patch->items[i];
+		} else if (!is_bare(item, "replace")) {
+			if (at == out->count)
+				out->items[out->count++] = t->patch->items[i];
+			if (item)
+				out->items[at].value = later(m, former, item, "", out);
 		}
+	}
+}
+
+/* A scalar keeps the place of its former value; the same value once more changes nothing. */
+static void merge_scalars(struct merge *m, struct task *t)
+{
+	const struct node *parent = t->out->parent;
+
+	if (!t->base || t->base->kind != NODE_SCALAR) {
+		t->out->target = NULL;
+	} else if (node_is(t->base, t->patch->text)) {
+		*t->out = *t->base;
+		t->out->parent = parent;
+	} else {
+		t->out->target = ARENA_NEW(m->arena, struct node);
+		*t->out->target = *t->base;
 	}
 }
 
 static void merge_one(struct merge *m, struct task *t)
 {
-	const struct node *base = t->base, *patch = t->patch;
-
-	if (!base || base->kind != patch->kind) {
-		t->out->target = NULL;
-	} else if (patch->kind == NODE_SCALAR && node_is(base, patch->text)) {
-		const struct node *parent = t->out->parent;
-
-		*t->out = *base;
-		t->out->parent = parent;
-	} else if (patch->kind == NODE_SCALAR) {
-		t->out->target = ARENA_NEW(m->arena, struct node);
-		*t->out->target = *base;
-	} else if (patch->kind == NODE_MAP && !node_is(k8s_get(patch, "$patch"), "replace")) {
+	if (t->patch->kind == NODE_SCALAR)
+		merge_scalars(m, t);
+	else if (t->patch->kind == NODE_MAP)
 		merge_maps(m, t);
-	} else if (patch->kind == NODE_SEQ && patch->count &&
-		   merge_key(t->list, node_at(patch, 0))) {
+	else if (t->patch->kind == NODE_SEQ)
 		merge_lists(m, t);
-	}
 }
 
 const struct node *patch_merge(struct arena *a, const struct node *base, const struct node *patch,
 			       unsigned long *left)
 {
-	struct merge m = { .arena = a, .left = left };
+	struct merge m = { .arena = a, .by_key = has_schema(base), .left = left };
 	struct node *out = later(&m, node_resolve(base), node_resolve(patch), "", NULL);
 
 	for (size_t i = 0; i < m.tasks.count && m.tasks.count < LIMIT_ALIAS_VISITS; i++) {
@@ -247,66 +317,191 @@ static struct node *copy_node(struct arena *a, const struct node *n, const struc
 	return out;
 }
 
-static bool set_at(struct arena *a, struct node *n, uint32_t at, const char *part,
-		   const struct node *operation, const char *op)
+/* One operation under way. */
+struct operation {
+	struct arena *arena;
+	unsigned long *left;
+	const struct node *node;
+	struct node *root; /* a copy of the object along the paths used */
+	const char *why;   /* it does not apply, NULL while all is well */
+};
+
+static bool refuse(struct operation *o, const char *why)
 {
-	const struct node *value = node_get(operation, "value");
-	struct node *copy;
-
-	if (strcmp(op, "remove") == 0) {
-		if (at < n->count)
-			drop(n, at);
-		return true;
-	}
-	if (!value || (strcmp(op, "add") != 0 && strcmp(op, "replace") != 0))
-		return strcmp(op, "test") == 0;
-	copy = ARENA_NEW(a, struct node);
-	*copy = *value;
-	copy->parent = n;
-	if (at < n->count && (n->kind == NODE_MAP || strcmp(op, "replace") == 0)) {
-		const struct node *former = node_resolve(n->items[at].value);
-
-		if (former && former->kind == NODE_SCALAR && copy->kind == NODE_SCALAR)
-			*copy = *patch_scalar(a, former, value->text, value->span);
-		n->items[at].value = copy;
-		return true;
-	}
-	if (at < n->count)
-		memmove(&n->items[at + 1], &n->items[at], (n->count - at) * sizeof *n->items);
-	n->items[at].key = n->kind == NODE_MAP ? patch_scalar(a, NULL, part, value->span) : NULL;
-	n->items[at].value = copy;
-	n->count++;
-	return true;
+	o->why = why;
+	return false;
 }
 
-const struct node *patch_operate(struct arena *a, const struct node *base,
-				 const struct node *operation, unsigned long *left)
-{
-	const char *op = k8s_text(operation, "op"), *pointer = k8s_text(operation, "path");
-	const char *part = NULL;
-	struct node *root, *at;
+/* A place that a pointer leads to: item AT of PARENT, which may be one behind the last. */
+struct spot {
+	struct node *parent;
+	uint32_t at;
+	const char *part;
+};
 
-	if (!op || !pointer || !*pointer || !node_is_map(base))
-		return NULL;
-	root = at = copy_node(a, node_resolve(base), NULL);
-	while (next_part(a, &pointer, &part)) {
-		uint32_t i = index_of_part(at, part);
+static bool is_there(const struct spot *spot)
+{
+	return spot->at < spot->parent->count;
+}
+
+/* Copies the collections on the way. */
+static bool follow(struct operation *o, const char *pointer, struct spot *spot)
+{
+	struct node *at = o->root;
+
+	if (!pointer || *pointer != '/')
+		return refuse(o, "its path leads nowhere");
+	while (next_part(o->arena, &pointer, &spot->part)) {
 		const struct node *child;
 		struct node *copy;
 
-		if (i == UINT32_MAX)
-			return NULL;
+		spot->parent = at;
+		spot->at = index_of_part(at, spot->part);
+		if (spot->at == UINT32_MAX || !step(o->left, 1 + at->count))
+			return refuse(o, "its path is not there");
 		if (!*pointer)
-			return set_at(a, at, i, part, operation, op) ? root : NULL;
-		if (!step(left, 1 + at->count))
-			return NULL;
-		child = i < at->count ? node_resolve(at->items[i].value) : NULL;
+			return true;
+		child = is_there(spot) ? node_resolve(at->items[spot->at].value) : NULL;
 		if (!child || (child->kind != NODE_MAP && child->kind != NODE_SEQ))
-			return NULL;
-		copy = copy_node(a, child, at);
-		at->items[i].value = copy;
+			return refuse(o, "its path is not there");
+		copy = copy_node(o->arena, child, at);
+		at->items[spot->at].value = copy;
 		at = copy;
 	}
+	return refuse(o, "its path leads nowhere");
+}
+
+/* VALUE in place of what stands at SPOT, a former scalar remembered. */
+static void put_over(struct operation *o, const struct spot *spot, struct node *value)
+{
+	const struct node *former = node_resolve(spot->parent->items[spot->at].value);
+
+	if (former && former->kind == NODE_SCALAR && value->kind == NODE_SCALAR) {
+		value->target = ARENA_NEW(o->arena, struct node);
+		*value->target = *former;
+	}
+	spot->parent->items[spot->at].value = value;
+}
+
+static void put_beside(struct operation *o, const struct spot *spot, struct node *value)
+{
+	struct node *n = spot->parent;
+
+	if (is_there(spot))
+		memmove(&n->items[spot->at + 1], &n->items[spot->at],
+			(n->count - spot->at) * sizeof *n->items);
+	n->items[spot->at].key =
+		n->kind == NODE_MAP ? patch_scalar(o->arena, NULL, spot->part, value->span) : NULL;
+	n->items[spot->at].value = value;
+	n->count++;
+}
+
+static bool put(struct operation *o, const struct node *value, bool over)
+{
+	struct spot spot;
+	struct node *copy;
+
+	if (!value)
+		return refuse(o, "it has no value");
+	if (!follow(o, k8s_text(o->node, "path"), &spot))
+		return false;
+	if (over && !is_there(&spot))
+		return refuse(o, "its path is not there");
+	copy = ARENA_NEW(o->arena, struct node);
+	*copy = *value;
+	copy->parent = spot.parent;
+	if (is_there(&spot) && (over || spot.parent->kind == NODE_MAP))
+		put_over(o, &spot, copy);
+	else
+		put_beside(o, &spot, copy);
+	return true;
+}
+
+static bool add(struct operation *o)
+{
+	return put(o, node_get(o->node, "value"), false);
+}
+
+static bool replace(struct operation *o)
+{
+	return put(o, node_get(o->node, "value"), true);
+}
+
+static bool take_out(struct operation *o, const char *pointer, const struct node **value)
+{
+	struct spot spot;
+
+	if (!follow(o, pointer, &spot))
+		return false;
+	if (!is_there(&spot))
+		return refuse(o, "its path is not there");
+	*value = node_resolve(spot.parent->items[spot.at].value);
+	drop(spot.parent, spot.at);
+	return true;
+}
+
+static bool take_away(struct operation *o)
+{
+	const struct node *value;
+
+	return take_out(o, k8s_text(o->node, "path"), &value);
+}
+
+static bool move(struct operation *o)
+{
+	const struct node *value;
+
+	return take_out(o, k8s_text(o->node, "from"), &value) && put(o, value, false);
+}
+
+static bool copy(struct operation *o)
+{
+	struct spot spot;
+
+	if (!follow(o, k8s_text(o->node, "from"), &spot))
+		return false;
+	if (!is_there(&spot))
+		return refuse(o, "its path is not there");
+	return put(o, node_resolve(spot.parent->items[spot.at].value), false);
+}
+
+/* A test of a collection is not judged: it changes nothing itself. */
+static bool test(struct operation *o)
+{
+	const struct node *want = node_get(o->node, "value");
+	const struct node *have;
+	struct spot spot;
+
+	if (!follow(o, k8s_text(o->node, "path"), &spot))
+		return false;
+	have = is_there(&spot) ? node_resolve(spot.parent->items[spot.at].value) : &nothing;
+	if (node_text(want) && have && !node_is(have, node_text(want)))
+		return refuse(o, "the value that it tests for is not there");
+	return true;
+}
+
+const struct node *patch_operate(struct arena *a, const struct node *base, const struct node *operation,
+				 unsigned long *left, const char **why)
+{
+	static const struct {
+		const char *name;
+		bool (*run)(struct operation *o);
+	} operations[] = { { "add", add },   { "replace", replace }, { "remove", take_away },
+			   { "test", test }, { "move", move },	     { "copy", copy } };
+	struct operation o = { .arena = a, .left = left, .node = operation };
+	const char *name = k8s_text(operation, "op");
+
+	*why = "it is no operation of JSON Patch";
+	if (!node_is_map(base))
+		return NULL;
+	o.root = copy_node(a, node_resolve(base), NULL);
+	for (size_t i = 0; name && i < sizeof operations / sizeof *operations; i++)
+		if (strcmp(operations[i].name, name) == 0) {
+			const bool done = operations[i].run(&o);
+
+			*why = o.why;
+			return done ? o.root : NULL;
+		}
 	return NULL;
 }
 
@@ -339,22 +534,15 @@ static void remap(const struct source *file, const struct source *text, const st
 		n->span.length = file->length - n->span.offset;
 }
 
-const struct node *patch_parse(struct workspace *w, struct input *in, const struct node *scalar)
+static void remap_tree(struct arena *a, const struct source *file, const struct source *text,
+		       const struct node *scalar, struct node *top)
 {
-	struct arena *a = &w->snapshot->arena;
-	struct source text;
-	struct documents documents = { 0 };
-	struct problems problems = { 0 };
 	struct {
 		struct node **items;
 		size_t count, capacity;
 	} open = { 0 };
 
-	source_init(&text, a, in->source->id, in->source->path, scalar->text, scalar->text_length);
-	yaml_read(a, &text, &documents, &problems);
-	if (!documents.count || problems.count)
-		return NULL;
-	*ARENA_PUSH(a, &open) = documents.items[0];
+	*ARENA_PUSH(a, &open) = top;
 	for (size_t i = 0; i < open.count && open.count < LIMIT_NODES; i++) {
 		struct node *n = open.items[i];
 
@@ -363,7 +551,21 @@ const struct node *patch_parse(struct workspace *w, struct input *in, const stru
 				*ARENA_PUSH(a, &open) = n->items[k].key;
 			*ARENA_PUSH(a, &open) = n->items[k].value;
 		}
-		remap(in->source, &text, scalar, n);
+		remap(file, text, scalar, n);
 	}
-	return node_resolve(documents.items[0]);
+}
+
+void patch_parse(struct workspace *w, const struct input *in, const struct node *scalar,
+		 struct documents *out)
+{
+	struct arena *a = &w->snapshot->arena;
+	struct source text;
+	struct problems problems = { 0 };
+
+	source_init(&text, a, in->source->id, in->source->path, scalar->text, scalar->text_length);
+	yaml_read(a, &text, out, &problems);
+	if (problems.count)
+		out->count = 0;
+	for (size_t i = 0; i < out->count; i++)
+		remap_tree(a, in->source, &text, scalar, out->items[i]);
 }
