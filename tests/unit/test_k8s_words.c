@@ -181,14 +181,14 @@ static void changes_of_an_operators_containers_are_read(void **state)
 		 "apiVersion: db.example.com/v1\nkind: Database\nmetadata: {name: main}\n"
 		 "spec:\n  image: example.com/db:1\n  replicas: 2\n"
 		 "  resources: {limits: {memory: 1Gi}}\n  containers:\n"
-		 "  - name: database\n    resources: {requests: {memory: 1Mi}}\n"
+		 "  - name: database\n"
 		 "    securityContext: {privileged: true}\n"
 		 "  - {name: helper, securityContext: {privileged: true}}\n");
 	join_k8s(&r);
 	row = row_of(&r, "o.yaml#Database//main/database");
-	assert_value(row, FACT_PRIVILEGED, "true", &r, 11);
+	assert_value(row, FACT_PRIVILEGED, "true", &r, 10);
 	assert_non_null(fact_of(row, FACT_MEMORY_LIMIT, "1Gi"));
-	assert_value(row_of(&r, "o.yaml#Database//main/helper"), FACT_PRIVILEGED, "true", &r, 12);
+	assert_value(row_of(&r, "o.yaml#Database//main/helper"), FACT_PRIVILEGED, "true", &r, 11);
 	reading_free(&r);
 }
 

@@ -28,7 +28,6 @@ static const struct sign {
 
 /* Less is also what resources hold that only act for an account, or scale somebody else's pods. */
 #define ENOUGH 3u
-#define MOST_MERGED 64u /* pairs of two maps; real ones have a handful */
 
 static bool is_custom(const struct k8s_object *o)
 {
@@ -72,7 +71,7 @@ static void take(struct node *map, const struct node *from, const char *const *k
 	for (size_t i = 0; i < count; i++) {
 		const struct node_item *item = node_find(from, keys[i]);
 
-		if (item && !node_find(map, keys[i]))
+		if (item)
 			map->items[map->count++] = *item;
 	}
 }
@@ -104,63 +103,23 @@ static struct node *new_map(struct arena *a, const struct node *like, size_t roo
 	return map;
 }
 
-/* What the resource changes of the operator's container NAME, or NULL. */
-static const struct node *changes_of(const struct node *list, const char *name)
-{
-	for (uint32_t i = 0; i < node_count(list); i++)
-		if (node_is(k8s_get(node_at(list, i), "name"), name))
-			return node_at(list, i);
-	return NULL;
-}
-
-/* Puts what CHANGES say into MAP; of a map that SPEC has too they change only the keys they name. */
-static void change(struct arena *a, struct node *map, const struct node *changes,
-		   const struct node *spec)
-{
-	for (uint32_t i = 0; i < node_count(changes); i++) {
-		const struct node_item *item = &changes->items[i];
-		const char *key = node_text(item->key);
-		const struct node *base = key ? k8s_map(spec, key) : NULL;
-		const struct node *value = node_resolve(item->value);
-		struct node *merged;
-
-		if (!key || strcmp(key, "name") == 0)
-			continue;
-		map->items[map->count] = *item;
-		if (base && node_is_map(value) && node_count(value) + node_count(base) <= MOST_MERGED) {
-			merged = new_map(a, value, (size_t)node_count(value) + node_count(base));
-			for (uint32_t k = 0; k < node_count(value); k++)
-				merged->items[merged->count++] = value->items[k];
-			for (uint32_t k = 0; k < node_count(base); k++)
-				if (node_text(base->items[k].key) &&
-				    !node_find(merged, node_text(base->items[k].key)))
-					merged->items[merged->count++] = base->items[k];
-			map->items[map->count].value = merged;
-		}
-		map->count++;
-	}
-}
-
 static struct node *container_of(struct arena *a, const struct k8s_object *o,
 				       const struct node *spec)
 {
 	static const char *const keys[] = { "image", "imagePullPolicy", "resources", "env", "envFrom",
 					    "volumeMounts", "ports" };
-	const char *own = lower(a, o->kind);
-	const struct node *changes = changes_of(k8s_seq(spec, "containers"), own);
-	struct node *map = new_map(a, spec, sizeof keys / sizeof *keys + 3 + node_count(changes));
+	struct node *map = new_map(a, spec, sizeof keys / sizeof *keys + 3);
 	const struct node *kind = k8s_get(o->node, "kind");
 	const struct node *security = k8s_map(spec, "securityContext");
 	struct node name = kind ? *kind : *spec;
 
 	name.kind = NODE_SCALAR;
-	name.text = own;
+	name.text = lower(a, o->kind);
 	name.text_length = (uint32_t)strlen(name.text);
 	add(a, map, kind ? kind : spec, "name", &name);
-	change(a, map, changes, spec);
-	if (!k8s_get(map, "image") && !k8s_get(spec, "image") && k8s_get(spec, "imageName"))
+	if (!k8s_get(spec, "image") && k8s_get(spec, "imageName"))
 		add(a, map, k8s_get(spec, "imageName"), "image", k8s_get(spec, "imageName"));
-	if (is_of_container(security) && !k8s_get(map, "securityContext"))
+	if (is_of_container(security))
 		add(a, map, security, "securityContext", security);
 	take(map, spec, keys, sizeof keys / sizeof *keys);
 	return map;
@@ -182,9 +141,9 @@ const struct node *k8s_operated_spec(struct workspace *w, const struct k8s_objec
 	list = new_map(a, spec, node_count(more) + 1u);
 	list->kind = NODE_SEQ;
 	list->items[list->count++].value = container_of(a, o, spec);
-	/* Without an image an item changes a container that the operator makes; it is one all the same. */
+	/* Without an image an item only changes a container of the operator. */
 	for (uint32_t i = 0; i < node_count(more); i++)
-		if (node_at(more, i) != changes_of(more, lower(a, o->kind)))
+		if (k8s_get(node_at(more, i), "image"))
 			list->items[list->count++].value = more->items[i].value;
 	add(a, map, spec, "containers", list);
 	if (!security && !is_of_container(k8s_map(spec, "securityContext")))
