@@ -108,6 +108,9 @@ static void count_fact(const struct snapshot *s, struct tally *t, const struct f
 	/* That there is a securityContext says nothing of what it holds. */
 	if ((f->kind == FACT_SECURITY_CONTEXT && fact_is_written(f)) || cell_is_unseen(f))
 		return;
+	/* What no manifest shows makes nothing else less known. */
+	if (f->kind == FACT_PEER)
+		return;
 	t->without_user |= f->kind == FACT_USER && !shown &&
 			   f->provenance != PROVENANCE_TEMPLATED;
 	t->drops |= f->kind == FACT_PRIVILEGE_DROP;

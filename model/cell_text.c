@@ -128,6 +128,30 @@ static void add_probe(const struct fact *f, struct buf *out)
 		buf_printf(out, " (%.*s)", (int)(end - event), event);
 }
 
+#define SHOWN_COMMAND 200u /* bytes of a command line; a script may stand in one */
+
+/* On one line, blanks and line ends as one blank, cut between characters. */
+static void add_command(const struct fact *f, struct buf *out)
+{
+	const size_t start = out->length;
+	bool blank = false;
+
+	for (const char *at = f->value; *at; at++) {
+		if (strchr(" \t\r\n", *at)) {
+			blank = out->length > start;
+			continue;
+		}
+		if (out->length - start >= SHOWN_COMMAND && ((unsigned char)*at & 0xC0) != 0x80) {
+			buf_puts(out, "\xE2\x80\xA6");
+			return;
+		}
+		if (blank)
+			buf_putc(out, ' ');
+		blank = false;
+		buf_putc(out, *at);
+	}
+}
+
 /* Root has many spellings; a reader looks for one. */
 static void add_user(const struct fact *f, struct buf *out)
 {
@@ -189,6 +213,9 @@ static void add_value(const struct fact *f, struct buf *out)
 		add_user(f, out);
 	else if (f->kind == FACT_PROBE)
 		add_probe(f, out);
+	else if (f->kind == FACT_ENTRYPOINT || f->kind == FACT_COMMAND || f->kind == FACT_HOOK ||
+		 f->kind == FACT_ENTRY_STEP)
+		add_command(f, out);
 	else if (f->kind == FACT_POD_SECURITY_LABEL && fact_attribute(f, "mode"))
 		buf_printf(out, "%s: %s", fact_attribute(f, "mode"), f->value);
 	else

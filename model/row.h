@@ -51,6 +51,7 @@ struct row_violation {
 
 /* The Pod Security level of a pod, shared by its containers' rows. */
 struct pod_security {
+	bool templated; /* expressions of a template may change it */
 	const char *version; /* policy version, "1.34" or "latest" */
 	const char *level;   /* privileged | baseline | restricted */
 	bool version_assumed;

@@ -37,7 +37,8 @@ static bool begins_check(const struct pod_security *p, size_t i)
 
 static const char *title_of(struct levels *l, const struct pod_security *p)
 {
-	const char *title = arena_printf(&l->arena, "| %s | ", p->level);
+	const char *title = arena_printf(&l->arena, "| %s%s | ", p->level,
+					 p->templated ? " (templated)" : "");
 
 	for (size_t i = 0; i < p->count; i++)
 		if (begins_check(p, i))

@@ -285,7 +285,8 @@ static enum verdict rbac_unknown(struct eval *e, const struct fact *f)
 	else
 		eval_say(e, "service account %s is used; no Role or binding for it was supplied",
 			 f->value);
-	return judge_written(e, f);
+	/* A name that a template makes is one all the same, and the role's would be as well. */
+	return f->provenance == PROVENANCE_TEMPLATED ? VERDICT_FIRES : judge_written(e, f);
 }
 
 /* The group, or the user, for whom nobody has to show who they are. */

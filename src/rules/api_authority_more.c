@@ -30,7 +30,8 @@ static enum verdict service_account_default(struct eval *e, const struct fact *f
 		return VERDICT_FIRES;
 	}
 	if (!attribute_true(f, "default") && !fact_is(f, "default"))
-		return fact_is_known(f) ? VERDICT_QUIET : VERDICT_UNKNOWN;
+		return fact_is_known(f) || f->provenance == PROVENANCE_TEMPLATED ? VERDICT_QUIET :
+										   VERDICT_UNKNOWN;
 	eval_say(e, text_is_any(eval_row(e)->object_kind,
 				(const char *const[]){ "ServiceAccount", NULL }) ?
 			    "the default service account: pods that name none share it" :

@@ -59,10 +59,10 @@ static void read_template(struct workspace *w, struct input *in)
 		return;
 	file = ARENA_NEW(&w->snapshot->arena, struct k8s_file);
 	in->state[FORMAT_K8S] = file;
-	template_read(w, in, file);
 	folder = chart_folder(w, in->artifact->path);
 	if (folder)
 		file->values = default_values(w, folder);
+	template_read(w, in, file);
 	k8s_read_objects(w, in, file);
 }
 

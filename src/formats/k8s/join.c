@@ -5,10 +5,28 @@
 #include <string.h>
 
 #include "model/limits.h"
+#include "src/formats/k8s/template_blocks.h"
 
 bool k8s_is_full(const struct k8s_pod *pod)
 {
 	return pod->joined > LIMIT_JOINED;
+}
+
+/* What an object that the chart's defaults leave out says of a pod that they do not. */
+static void mark_branch(struct k8s_world *world, const struct k8s_pod *pod, struct fact *f)
+{
+	const struct source *s = snapshot_source(world->w->snapshot, f->span.source);
+	const struct input *in = s ? workspace_input(world->w, s->path) : NULL;
+	const struct k8s_branch *branch;
+	uint32_t owner = pod->spec->span.offset;
+
+	if (!in || !in->state[FORMAT_K8S])
+		return;
+	branch = template_branch_at(in->state[FORMAT_K8S], f->span.offset);
+	if (!branch || (pod->object->in == in && owner >= branch->from && owner < branch->to))
+		return;
+	f->provenance = PROVENANCE_TEMPLATED;
+	f->note = branch->note;
 }
 
 void k8s_give(struct k8s_world *world, struct k8s_pod *pod, const struct fact *fact,
@@ -27,6 +45,7 @@ void k8s_give(struct k8s_world *world, struct k8s_pod *pod, const struct fact *f
 		struct fact *f = snapshot_copy_fact(world->w->snapshot, r, fact);
 
 		f->layer = pod->layer;
+		mark_branch(world, pod, f);
 		if (span_is_set(place))
 			snapshot_add_hop(world->w->snapshot, f, place, NULL, role);
 		/* A selector leads to the labels that it matches. */

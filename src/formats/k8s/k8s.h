@@ -78,6 +78,15 @@ struct k8s_opaque {
 	const char *hint; /* the setting that the expression's own words name, or NULL */
 };
 
+/* A branch of a template's if that the chart's default values leave out. */
+struct k8s_branch {
+	uint32_t from, to; /* offsets, the expressions around it not included */
+	uint32_t group;    /* number of its if */
+	bool off, taken;   /* by the defaults; neither: not known */
+	bool hidden;       /* not read: the branch that is taken sets its key */
+	const char *note;
+};
+
 struct k8s_file {
 	struct {
 		struct k8s_object **items;
@@ -91,6 +100,10 @@ struct k8s_file {
 	struct hash_index families; /* of its objects' kinds, once joins start */
 	uint32_t first_ordinal, end_ordinal; /* of its objects */
 	const char *folder;
+	struct {
+		struct k8s_branch *items; /* those that are off, in the order of the file */
+		size_t count, capacity;
+	} branches;
 	struct input *values; /* the chart's default values, or NULL */
 	bool template;        /* read as a template with its expressions hidden */
 	bool deferred;        /* below a kustomization: rows and facts come in `join` */

@@ -9,6 +9,7 @@
 #include "model/buf.h"
 #include "model/kube_version.h"
 #include "src/formats/k8s/template.h"
+#include "src/formats/k8s/template_blocks.h"
 
 const struct node *k8s_get(const struct node *map, const char *key)
 {
@@ -153,6 +154,23 @@ static void mark_templated(const struct workspace *w, struct fact *f, const stru
 	f->note = by_default ? by_default : "known only once the template is rendered";
 }
 
+/* A setting in a branch that the chart's defaults leave out, of a container that they do not. */
+static void mark_branch(const struct k8s_target *t, struct fact *f)
+{
+	const struct input *in = t->pod->object->in;
+	const struct k8s_branch *branch;
+	uint32_t owner;
+
+	if (!in->state[FORMAT_K8S] || f->span.source != in->source->id)
+		return;
+	branch = template_branch_at(in->state[FORMAT_K8S], f->span.offset);
+	owner = t->container ? t->container->span.offset : t->pod->spec->span.offset;
+	if (!branch || (owner >= branch->from && owner < branch->to))
+		return;
+	f->provenance = PROVENANCE_TEMPLATED;
+	f->note = branch->note;
+}
+
 void k8s_add_former(const struct workspace *w, struct fact *f, const struct node *n)
 {
 	const struct node *former = n && n->kind == NODE_SCALAR ? n->target : NULL;
@@ -174,6 +192,7 @@ struct fact *k8s_fact(const struct k8s_target *t, enum fact_kind kind, const str
 	if (templated)
 		mark_templated(t->w, f, node);
 	k8s_add_former(t->w, f, node);
+	mark_branch(t, f);
 	return f;
 }
 
@@ -183,6 +202,7 @@ struct fact *k8s_fact_at(const struct k8s_target *t, enum fact_kind kind, const 
 	struct fact *f = snapshot_add_fact(t->w->snapshot, t->row, kind, value, span);
 
 	f->layer = t->pod->layer;
+	mark_branch(t, f);
 	return f;
 }
 

@@ -8,6 +8,7 @@
 #include "model/limits.h"
 #include "src/formats/k8s/kustomize.h"
 #include "src/formats/k8s/pod_security.h"
+#include "src/formats/k8s/template_blocks.h"
 
 static const struct {
 	const char *key;
@@ -85,6 +86,18 @@ const char *k8s_container_name(struct workspace *w, const struct node *container
 	return name ? name : arena_printf(&w->snapshot->arena, "[%u]", i);
 }
 
+/* A row that the chart's defaults leave out is judged in full, and it is said. */
+static void mark_condition(const struct k8s_pod *pod, const struct k8s_target *t)
+{
+	const struct k8s_branch *branch =
+		template_branch_at(pod->object->in->state[FORMAT_K8S], t->anchor.offset);
+
+	if (!branch || t->row->activity != ROW_ACTIVE)
+		return;
+	t->row->activity = ROW_CONDITIONAL;
+	t->row->activity_reason = branch->note;
+}
+
 static void add_container(struct workspace *w, struct k8s_pod *pod, const struct node *list,
 			  uint32_t i, enum row_kind listed)
 {
@@ -105,6 +118,7 @@ static void add_container(struct workspace *w, struct k8s_pod *pod, const struct
 			  (container->count ? container->items[0].key->span : container->span);
 	t.row = add_row(w, pod, &t, kind_of(pod, listed, container));
 	t.row->operated = pod->operated;
+	mark_condition(pod, &t);
 	propose_role(pod, t.row);
 	*ARENA_PUSH(&w->snapshot->arena, &pod->rows) = t.row;
 	k8s_read_process(&t);
@@ -192,6 +206,10 @@ static struct fact *add_level(struct workspace *w, const struct k8s_pod *pod, st
 					   node_key_span(pod->spec));
 
 	f->layer = pod->layer;
+	if (security->templated) {
+		f->provenance = PROVENANCE_TEMPLATED;
+		f->note = "of what is written; an expression of the template may change it";
+	}
 	k8s_attribute(w, f, "version", security->version);
 	k8s_attribute(w, f, "assumed", security->version_assumed ? "true" : "false");
 	return f;

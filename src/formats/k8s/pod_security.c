@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/kube_version.h"
+#include "src/formats/k8s/template.h"
 
 /* The policy that is applied: for a version newer than all known ones that of the newest. */
 static void set_version(struct workspace *w, struct pod_security *out)
@@ -33,7 +34,34 @@ static const char *level_of(const struct check_run *run)
 	return level;
 }
 
-const struct pod_security *pod_security_judge(struct workspace *w, const struct k8s_pod *pod)
+/* Expressions of a template that put lines into the pod may change its level. */
+static bool is_added_to(struct workspace *w, struct k8s_pod *pod)
+{
+	static const char *const lists[] = { "initContainers", "containers", "ephemeralContainers" };
+	const struct k8s_file *file = pod->object->in->state[FORMAT_K8S];
+	struct k8s_target t = { .w = w, .pod = pod };
+
+	if (!file || !file->template)
+		return false;
+	if (template_opaque(&t, FACT_SECURITY_CONTEXT))
+		return true;
+	for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
+		const struct node *list = k8s_seq(pod->spec, lists[l]);
+
+		for (uint32_t i = 0; i < node_count(list); i++) {
+			t.container = node_at(list, i);
+			if (!node_is_map(t.container))
+				continue;
+			t.anchor = k8s_text(t.container, "name") ? k8s_place(t.container, "name") :
+								   t.container->span;
+			if (template_opaque(&t, FACT_SECURITY_CONTEXT))
+				return true;
+		}
+	}
+	return false;
+}
+
+const struct pod_security *pod_security_judge(struct workspace *w, struct k8s_pod *pod)
 {
 	struct pod_security *out = ARENA_NEW(&w->snapshot->arena, struct pod_security);
 	struct check_run run = { .w = w, .pod = pod, .minor = k8s_minor(w) };
@@ -48,6 +76,7 @@ const struct pod_security *pod_security_judge(struct workspace *w, const struct 
 	}
 	set_version(w, out);
 	out->level = level_of(&run);
+	out->templated = run.open || is_added_to(w, pod);
 	out->violations = run.found.items;
 	out->count = run.found.count;
 	out->capacity = run.found.capacity;

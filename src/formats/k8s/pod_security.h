@@ -19,6 +19,7 @@ struct check_run {
 		struct row_violation *items;
 		size_t count, capacity;
 	} found;
+	bool open; /* a value of a template would decide a check */
 };
 
 struct pod_check {
@@ -31,6 +32,6 @@ struct pod_check {
 extern const struct pod_check pod_checks[]; /* id NULL at the end */
 
 /* Judges POD for scope->kubernetes; the result lives in the snapshot's arena. */
-const struct pod_security *pod_security_judge(struct workspace *w, const struct k8s_pod *pod);
+const struct pod_security *pod_security_judge(struct workspace *w, struct k8s_pod *pod);
 
 #endif

@@ -23,6 +23,16 @@ static void read_image(const struct k8s_target *t)
 	}
 }
 
+/* The tag itself, or all that stands where one could, is a renderer's to write. */
+static bool tag_is_open(const struct k8s_target *t, const char *image)
+{
+	const char *end = strrchr(image, '}'), *colon = strrchr(image, ':');
+
+	if (!k8s_templated(t->w, k8s_get(t->container, "image")) || !end)
+		return false;
+	return !colon || end > colon;
+}
+
 static void read_pull_policy(const struct k8s_target *t)
 {
 	const struct node *n = k8s_get(t->container, "imagePullPolicy");
@@ -31,10 +41,15 @@ static void read_pull_policy(const struct k8s_target *t)
 	const char *last = slash ? slash : image;
 	const char *tag = last ? strchr(last, ':') : NULL;
 	const bool digest = image && strchr(image, '@');
+	struct fact *f;
 
 	if (n)
 		k8s_fact(t, FACT_PULL_POLICY, n, NULL);
-	else if (image && !digest && (!tag || strcmp(tag, ":latest") == 0))
+	else if (image && !digest && tag_is_open(t, image)) {
+		f = k8s_absent(t, FACT_PULL_POLICY, "", k8s_place(t->container, "image"), NULL);
+		f->provenance = PROVENANCE_TEMPLATED;
+		f->note = "Always for the tag latest or none, else IfNotPresent: the tag is not known";
+	} else if (image && !digest && (!tag || strcmp(tag, ":latest") == 0))
 		k8s_absent(t, FACT_PULL_POLICY, "Always", k8s_place(t->container, "image"),
 			   "Kubernetes default for the tag latest or none");
 	else if (image)
@@ -87,14 +102,6 @@ static void look_for_escape(const struct k8s_target *t, const struct node *n, co
 		k8s_fact(t, FACT_SUDO, item_with(n, "sudo"), "sudo");
 }
 
-static const char *summary(const struct k8s_target *t, const char *words)
-{
-	size_t length = strlen(words);
-
-	return length <= 200 ? words :
-			       arena_printf(&t->w->snapshot->arena, "%.200s…", words);
-}
-
 /* A command line may carry a secret: such words are cut to the option's name. */
 static void look_for_secrets(const struct k8s_target *t, const struct node *list)
 {
@@ -136,7 +143,7 @@ static void read_command(const struct k8s_target *t, const char *key, enum fact_
 	words = k8s_joined(t->w, n, " ");
 	look_for_secrets(t, n);
 	f = k8s_fact(t, kind, n,
-		     words_hold_secret(t) ? "(holds a secret, not shown)" : summary(t, words));
+		     words_hold_secret(t) ? "(holds a secret, not shown)" : words);
 	if (n->kind == NODE_SEQ)
 		f->span = k8s_key(t->container, key);
 	k8s_set(t, f, "form", "exec");
@@ -156,10 +163,10 @@ static void read_handler(const struct k8s_target *t, const struct node *handler,
 		const char *words = k8s_joined(t->w, command, " ");
 
 		f = k8s_fact(t, hook ? FACT_HOOK : FACT_PROBE, command,
-			     hook ? summary(t, words) : "exec");
+			     hook ? words : "exec");
 		f->span = k8s_key(k8s_map(handler, "exec"), "command");
 		k8s_set(t, f, "event", event);
-		k8s_set(t, f, "command", summary(t, words));
+		k8s_set(t, f, "command", words);
 		if (hook)
 			k8s_set(t, f, "where", "container");
 		look_for_escape(t, command, words);

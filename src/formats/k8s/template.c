@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "model/limits.h"
+#include "src/formats/k8s/template_blocks.h"
 
 struct hide {
 	struct workspace *w;
@@ -220,8 +221,20 @@ static void hide_expression(struct hide *h, uint32_t at, uint32_t end)
 	}
 }
 
+static void hide_branches(struct hide *h)
+{
+	for (size_t i = 0; i < h->file->branches.count; i++) {
+		const struct k8s_branch *branch = &h->file->branches.items[i];
+
+		if (branch->hidden)
+			blank(h, branch->from, branch->to);
+	}
+}
+
 static void hide_all(struct hide *h)
 {
+	template_find_branches(h->w, h->in->source, h->file);
+	hide_branches(h);
 	for (uint32_t at = 0; at + 1 < h->length;) {
 		uint32_t end;
 
