@@ -351,6 +351,8 @@ static const char *prefix_of(const struct row *row, const struct fact *f)
 		{ FACT_RESTART, "restart policy of the pod " },
 	};
 
+	if (f->kind == FACT_RESTART && fact_attribute_is(f, "level", "container"))
+		return "restart policy of the container ";
 	if (row->format == FORMAT_K8S || row->format == FORMAT_HELM)
 		for (size_t i = 0; i < sizeof pods / sizeof *pods; i++)
 			if (pods[i].kind == f->kind && !is_of_image(f))

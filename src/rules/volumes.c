@@ -71,6 +71,12 @@ static enum verdict gitrepo_volume(struct eval *e, const struct fact *f)
 {
 	if (!fact_attribute_is(f, "type", "gitRepo"))
 		return VERDICT_QUIET;
+	if (kubernetes_at_least(e, 33)) {
+		eval_severity(e, SEVERITY_INFO);
+		eval_say(e, "a gitRepo volume: the driver is off by default from Kubernetes 1.33, and "
+			    "where it is on, hooks of the repository ran on the node (CVE-2024-10220)");
+		return VERDICT_FIRES;
+	}
 	eval_say(e, "a gitRepo volume: hooks of the repository ran on the node (CVE-2024-10220)");
 	return VERDICT_FIRES;
 }

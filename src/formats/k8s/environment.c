@@ -10,6 +10,7 @@ static const char *const sources[] = { "secretKeyRef", "configMapKeyRef", "field
 static void read_reference(const struct k8s_target *t, const struct node *item,
 			   const struct node *from)
 {
+	static const char *const named[] = { "name", "path", "fieldPath", "resource" };
 	const char *name = k8s_text(item, "name");
 
 	for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
@@ -23,9 +24,13 @@ static void read_reference(const struct k8s_target *t, const struct node *item,
 		k8s_set(t, f, "from", sources[i]);
 		k8s_set(t, f, "secret",
 			i == 0 || name_is_secret(name) ? "true" : "false");
-		k8s_set(t, f, "ref",
-			k8s_text(ref, "name") ? k8s_text(ref, "name") : k8s_text(ref, "path"));
+		for (size_t k = 0; k < sizeof named / sizeof *named && !fact_attribute(f, "ref"); k++)
+			k8s_set(t, f, "ref", k8s_text(ref, named[k]));
 		k8s_set(t, f, "key", k8s_text(ref, "key"));
+		k8s_set(t, f, "volume", k8s_text(ref, "volumeName"));
+		k8s_set(t, f, "container", k8s_text(ref, "containerName"));
+		if (k8s_is_true(ref, "optional"))
+			k8s_set(t, f, "required", "false");
 		snapshot_add_hop(t->w->snapshot, f, k8s_place(item, "name"), name, "variable");
 		return;
 	}
@@ -43,6 +48,8 @@ static void read_variable(const struct k8s_target *t, const struct node *item)
 		read_reference(t, item, from);
 		return;
 	}
+	if (value && !node_text(value))
+		return; /* told as a problem */
 	f = env_fact(t->w, t->row, name, value ? node_text(value) : "",
 		     value ? value->span : k8s_place(item, "name"));
 	if (!f)

@@ -106,14 +106,49 @@ static void refused_in_pod(const struct k8s_target *t)
 			"the API takes Unmasked only with hostUsers: false");
 }
 
+/* ".." as a part of PATH, or a PATH from the root. */
+static bool leaves_volume(const char *path)
+{
+	if (!path)
+		return false;
+	if (*path == '/')
+		return true;
+	for (const char *p = path; p; p = strchr(p, '/'), p += p != NULL)
+		if (strncmp(p, "..", 2) == 0 && (!p[2] || p[2] == '/'))
+			return true;
+	return false;
+}
+
+static void refused_mount(const struct k8s_target *t, const struct node *mount)
+{
+	const char *propagation = k8s_text(mount, "mountPropagation");
+	const bool recursive = k8s_word_in(k8s_text(mount, "recursiveReadOnly"),
+					   "Enabled IfPossible");
+
+	if (k8s_word_in(propagation, "Bidirectional") && !k8s_is_true(t->security, "privileged"))
+		k8s_ignored(t, "mountPropagation", k8s_key(mount, "mountPropagation"),
+			    "the API refuses Bidirectional in a container that is not privileged");
+	if (recursive && !k8s_is_true(mount, "readOnly"))
+		k8s_ignored(t, "recursiveReadOnly", k8s_key(mount, "recursiveReadOnly"),
+			    "the API refuses it without readOnly: true");
+	else if (recursive && propagation && strcmp(propagation, "None") != 0)
+		k8s_ignored(t, "recursiveReadOnly", k8s_key(mount, "recursiveReadOnly"),
+			    "the API refuses it beside a mountPropagation other than None");
+	if (leaves_volume(k8s_text(mount, "subPath")))
+		k8s_ignored(t, "subPath", k8s_key(mount, "subPath"),
+			    "the API refuses a path that starts at the root or holds ..");
+	else if (k8s_text(mount, "subPath") && k8s_text(mount, "subPathExpr"))
+		k8s_ignored(t, "subPathExpr", k8s_key(mount, "subPathExpr"),
+			    "the API refuses it beside subPath");
+}
+
 static void refused_mounts(const struct k8s_target *t)
 {
 	const struct node *list = k8s_seq(t->container, "volumeMounts");
 
-	for (uint32_t i = 0; !k8s_is_true(t->security, "privileged") && i < node_count(list); i++)
-		if (node_is(k8s_get(node_at(list, i), "mountPropagation"), "Bidirectional"))
-			k8s_ignored(t, "mountPropagation", k8s_key(node_at(list, i), "mountPropagation"),
-				"the API refuses Bidirectional in a container that is not privileged");
+	for (uint32_t i = 0; i < node_count(list); i++)
+		if (node_is_map(node_at(list, i)))
+			refused_mount(t, node_at(list, i));
 }
 
 /* Fields of MAP that hold something: the API looks at values, not at keys. */

@@ -202,6 +202,7 @@ void k8s_missing(const struct k8s_target *t, enum fact_kind kind, const char *va
 /* The setting KEY at SPAN does nothing, for the reason WHY. */
 void k8s_ignored(const struct k8s_target *t, const char *key, struct span span, const char *why);
 void k8s_read_ignored(const struct k8s_target *t);
+void k8s_read_unknown(const struct k8s_target *t); /* keys that are no field; behind k8s_read_ignored() */
 void k8s_read_pod_level(const struct k8s_target *t);
 void k8s_read_process(const struct k8s_target *t);
 void k8s_read_network(const struct k8s_target *t);
@@ -235,6 +236,8 @@ void k8s_find_pods(struct workspace *w, struct k8s_object *o);
 const char *k8s_container_name(struct workspace *w, const struct node *container, uint32_t i);
 /* Adds the rows and facts of a pod. */
 void k8s_add_pod(struct workspace *w, struct k8s_pod *pod);
+/* True for an object of a group that the API server itself serves. */
+bool k8s_is_served(const struct k8s_object *o);
 /* Reports fields of a wrong type in a pod spec. */
 void k8s_check_types(struct workspace *w, const struct k8s_pod *pod);
 /* Reports a scalar under KEY whose type or range the API server refuses. */

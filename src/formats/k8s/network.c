@@ -15,7 +15,7 @@ static void read_port(const struct k8s_target *t, const struct node *item)
 		k8s_set(t, f, "name", k8s_text(item, "name"));
 		k8s_set(t, f, "protocol", protocol ? protocol : "TCP");
 	}
-	if (host && !node_is(host, "0")) {
+	if (node_text(host) && *node_text(host) && !node_is(host, "0")) {
 		f = k8s_fact(t, FACT_HOST_PORT, host, NULL);
 		if (port)
 			snapshot_add_hop(t->w->snapshot, f, k8s_place(item, "containerPort"), NULL,

@@ -124,6 +124,7 @@ static void add_container(struct workspace *w, struct k8s_pod *pod, const struct
 	k8s_read_process(&t);
 	k8s_read_security(&t);
 	k8s_read_ignored(&t);
+	k8s_read_unknown(&t);
 	k8s_read_pod_level(&t);
 	k8s_read_network(&t);
 	k8s_read_resources(&t);

@@ -107,7 +107,12 @@ static void read_features(const struct k8s_target *t)
 			feature(t, context[i].key, k8s_key(t->pod->security, context[i].key),
 				context[i].since, context[i].on);
 	}
+	if (k8s_map(t->pod->spec, "resources"))
+		feature(t, "pod-level resources", k8s_key(t->pod->spec, "resources"), "1.32", "1.34");
 	read_container_features(t);
+	if (t->row->kind == ROW_MAIN && k8s_get(t->container, "restartPolicy"))
+		feature(t, "container restartPolicy", k8s_key(t->container, "restartPolicy"), "1.34",
+			"1.35");
 	if (t->row->kind == ROW_SIDECAR)
 		feature(t, "sidecar restartPolicy", k8s_key(t->container, "restartPolicy"), "1.28",
 			"1.29");
@@ -212,7 +217,7 @@ static void read_account(const struct k8s_target *t)
 			       "no serviceAccountName: the namespace's account \"default\"");
 	k8s_set(t, f, "default", fact_is(f, "default") ? "true" : "false");
 	for (uint32_t i = 0; i < node_count(secrets); i++)
-		if (k8s_get(node_at(secrets, i), "name"))
+		if (k8s_text(node_at(secrets, i), "name") && *k8s_text(node_at(secrets, i), "name"))
 			k8s_fact(t, FACT_PULL_SECRET, k8s_get(node_at(secrets, i), "name"), NULL);
 }
 

@@ -89,6 +89,53 @@ static void check_items(struct workspace *w, const struct k8s_object *o, const s
 			k8s_check_scalar(w, o, key, node_at(list, i));
 }
 
+/* Lists of which every item must be a map, in the pod spec and in a container. */
+static void check_lists(struct workspace *w, const struct k8s_object *o, const struct node *map,
+			const char *const *keys)
+{
+	for (size_t k = 0; keys[k]; k++) {
+		const struct node *list = k8s_seq(map, keys[k]);
+
+		for (uint32_t i = 0; i < node_count(list); i++) {
+			const struct node *n = node_at(list, i);
+
+			if (n && n->kind != NODE_MAP && n->kind != NODE_NULL && !k8s_templated(w, n))
+				input_problem(w, o->in, n->span,
+					      "%s \"%s\": an item of %s must be a map, here it is %s; it "
+					      "is not assessed", o->kind, o->name, keys[k],
+					      shape_names[n->kind]);
+		}
+	}
+}
+
+/* A variable needs a name; what is behind valueFrom must be one of the known sources. */
+static void check_variable(struct workspace *w, const struct k8s_object *o, const struct node *item)
+{
+	static const char sources[] =
+		"secretKeyRef configMapKeyRef fieldRef resourceFieldRef fileKeyRef";
+	const struct node *from = k8s_get(item, "valueFrom"), *value = k8s_get(item, "value");
+
+	if (!node_is_map(item))
+		return;
+	if (!k8s_get(item, "name"))
+		input_problem(w, o->in, node_key_span(item),
+			      "%s \"%s\": a variable has no name; it is not assessed", o->kind,
+			      o->name);
+	if (value && value->kind != NODE_SCALAR)
+		input_problem(w, o->in, k8s_key(item, "value"),
+			      "%s \"%s\": value must be a single value, here it is %s; it is not "
+			      "assessed", o->kind, o->name, shape_names[value->kind]);
+	if (!from || k8s_templated(w, from))
+		return;
+	for (uint32_t i = 0; node_is_map(from) && i < from->count; i++)
+		if (k8s_word_in(node_text(from->items[i].key), sources) &&
+		    node_is_map(node_resolve(from->items[i].value)))
+			return;
+	input_problem(w, o->in, k8s_key(item, "valueFrom"),
+		      "%s \"%s\": valueFrom names none of %s; the variable is not assessed", o->kind,
+		      o->name, sources);
+}
+
 /* KEYS, ended by NULL, in each map of LIST. */
 static void check_maps(struct workspace *w, const struct k8s_object *o, const struct node *list,
 		       const char *const *keys)
@@ -105,10 +152,15 @@ static void check_container(struct workspace *w, const struct k8s_object *o,
 	static const char *const variable[] = { "name", "value", NULL };
 	static const char *const port[] = { "name", "containerPort", "hostPort", "hostIP", NULL };
 	static const char *const mount[] = { "name", "mountPath", "subPath", "readOnly", NULL };
+	static const char *const lists[] = { "env", "envFrom", "ports", "volumeMounts",
+					     "volumeDevices", NULL };
 	const struct node *context = k8s_map(container, "securityContext");
 
 	CHECK(container, container_shapes);
 	check_context(w, o, context);
+	check_lists(w, o, container, lists);
+	for (uint32_t i = 0; i < node_count(k8s_seq(container, "env")); i++)
+		check_variable(w, o, node_at(k8s_seq(container, "env"), i));
 	check_items(w, o, k8s_seq(container, "command"), "command");
 	check_items(w, o, k8s_seq(container, "args"), "args");
 	check_maps(w, o, k8s_seq(container, "env"), variable);
@@ -170,7 +222,7 @@ static const struct {
 	{ "Secret", { NULL, NULL }, "stringData", NODE_MAP },
 };
 
-static bool is_served(const struct k8s_object *o)
+bool k8s_is_served(const struct k8s_object *o)
 {
 	return k8s_word_in(o->group, "apps batch extensions policy rbac.authorization.k8s.io "
 				     "networking.k8s.io") ||
@@ -181,7 +233,7 @@ void k8s_check_object(struct workspace *w, const struct k8s_object *o)
 {
 	static const char *const names[] = { "name", "namespace" };
 
-	if (!is_served(o) || o->overlaid)
+	if (!k8s_is_served(o) || o->overlaid)
 		return;
 	for (size_t i = 0; i < sizeof object_shapes / sizeof *object_shapes; i++) {
 		const struct shape shape = { object_shapes[i].key, object_shapes[i].kind };
@@ -205,11 +257,13 @@ void k8s_check_object(struct workspace *w, const struct k8s_object *o)
 void k8s_check_types(struct workspace *w, const struct k8s_pod *pod)
 {
 	static const char *const lists[] = { "containers", "initContainers", "ephemeralContainers" };
+	static const char *const of_maps[] = { "volumes", "imagePullSecrets", "hostAliases",
+					       "resourceClaims", NULL };
 	const struct k8s_object *o = pod->object;
-
 	struct hash_index seen = { 0 };
 
 	CHECK(pod->spec, pod_shapes);
+	check_lists(w, o, pod->spec, of_maps);
 	k8s_check_texts(w, o, k8s_map(pod->metadata, "labels"));
 	k8s_check_texts(w, o, k8s_map(pod->metadata, "annotations"));
 	check_context(w, o, pod->security);

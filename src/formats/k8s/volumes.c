@@ -12,33 +12,21 @@ static const struct source_kind {
 	const char *key;  /* in the volume */
 	const char *type; /* of the mount fact */
 	const char *name; /* key inside that says which one; NULL without one */
+	bool read_only;   /* the kubelet mounts it so, whatever the mount says */
 } source_kinds[] = {
-	{ "hostPath", "bind", "path" },
-	{ "emptyDir", "emptyDir", NULL },
-	{ "configMap", "configMap", "name" },
-	{ "secret", "secret", "secretName" },
-	{ "projected", "projected", NULL },
-	{ "persistentVolumeClaim", "persistentVolumeClaim", "claimName" },
-	{ "ephemeral", "ephemeral", NULL },
-	{ "downwardAPI", "downwardAPI", NULL },
-	{ "csi", "csi", "driver" },
-	{ "image", "image", "reference" },
-	{ "nfs", "nfs", "path" },
-	{ "gitRepo", "gitRepo", "repository" },
+	{ "hostPath", "bind", "path", false },
+	{ "emptyDir", "emptyDir", NULL, false },
+	{ "configMap", "configMap", "name", true },
+	{ "secret", "secret", "secretName", true },
+	{ "projected", "projected", NULL, true },
+	{ "persistentVolumeClaim", "persistentVolumeClaim", "claimName", false },
+	{ "ephemeral", "ephemeral", NULL, false },
+	{ "downwardAPI", "downwardAPI", NULL, true },
+	{ "csi", "csi", "driver", false },
+	{ "image", "image", "reference", true },
+	{ "nfs", "nfs", "path", false },
+	{ "gitRepo", "gitRepo", "repository", false },
 };
-
-/* The volume's source: its only key that is neither name nor null. */
-static const struct node_item *source_of(const struct node *volume)
-{
-	for (uint32_t i = 0; i < node_count(volume); i++) {
-		const struct node_item *item = &volume->items[i];
-		const char *key = node_text(item->key);
-
-		if (key && strcmp(key, "name") != 0 && strcmp(key, "<<") != 0)
-			return item;
-	}
-	return NULL;
-}
 
 static const struct source_kind *kind_of(const char *key)
 {
@@ -46,6 +34,25 @@ static const struct source_kind *kind_of(const char *key)
 		if (strcmp(source_kinds[i].key, key) == 0)
 			return &source_kinds[i];
 	return NULL;
+}
+
+/* The volume's source: a key that is one, else the first that is neither name nor null. */
+static const struct node_item *source_of(const struct node *volume)
+{
+	const struct node_item *other = NULL;
+
+	for (uint32_t i = 0; i < node_count(volume); i++) {
+		const struct node_item *item = &volume->items[i];
+		const char *key = node_text(item->key);
+
+		if (!key || k8s_word_in(key, "name <<") || node_is_null(item->value))
+			continue;
+		if (kind_of(key))
+			return item;
+		if (!other)
+			other = item;
+	}
+	return other;
 }
 
 static void list_mounts(struct arena *a, struct k8s_pod *pod, const struct node *container)
