@@ -290,9 +290,21 @@ static bool is_file_path(const char *value)
 	return false;
 }
 
+/* "projects/p/instances/i": a connection string without credentials only names what it leads to. */
+static bool is_plain_connection(const char *name, const char *value)
+{
+	struct plain_name plain;
+
+	normalise(name, &plain);
+	return strstr(plain.text, "connection_string") && !strpbrk(value, "=@;:") && strchr(value, '/');
+}
+
 const char *named_class(const char *name, const char *value)
 {
 	const char *class = value_class(value);
+
+	if (strcmp(class, "literal") == 0 && is_plain_connection(name, value))
+		return "setting";
 
 	if (strcmp(class, "literal") == 0 && is_file_path(value))
 		return "reference";

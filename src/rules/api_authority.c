@@ -66,11 +66,14 @@ static enum verdict rbac_wildcard(struct eval *e, const struct fact *f)
 	bool resources = list_has(attribute_of(f, "resources"), "*");
 	bool groups = list_has(attribute_of(f, "groups"), "*");
 	bool writes = verbs || list_has_any(attribute_of(f, "verbs"), writers);
+	bool apart = *attribute_of(f, "groups") && !groups && !grant_is_of_the_cluster(f);
 
 	if (!fact_is_known(f) || grant_is_built_in(f) || (!verbs && !resources && !groups) ||
 	    !*attribute_of(f, "resources"))
 		return VERDICT_QUIET;
-	if (!(verbs && resources) && !(groups && writes && resources))
+	if (apart)
+		eval_severity(e, SEVERITY_MEDIUM);
+	else if (!(verbs && resources) && !(groups && writes && resources))
 		eval_severity(e, writes && resources ? SEVERITY_HIGH : SEVERITY_MEDIUM);
 	else if (!grant_is_wide(f))
 		eval_severity(e, SEVERITY_HIGH);

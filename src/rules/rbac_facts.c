@@ -159,6 +159,33 @@ bool grant_is_wide(const struct fact *f)
 								      "namespace:kube-system");
 }
 
+bool grant_is_of_the_cluster(const struct fact *f)
+{
+	static const char *const served[] = { "apps", "batch", "extensions", "policy", "autoscaling", NULL };
+	static const char *const foreign[] = { "metrics.k8s.io", "custom.metrics.k8s.io",
+					       "external.metrics.k8s.io", NULL };
+	const char *groups = attribute_of(f, "groups");
+
+	/* The core group is the empty name: a list that begins, ends or goes on with a comma. */
+	if (!*groups || *groups == ',' || groups[strlen(groups) - 1] == ',' || strstr(groups, ",,"))
+		return true;
+	while (*groups) {
+		size_t length = strcspn(groups, ",");
+		char name[128];
+
+		if (length >= sizeof name)
+			return true;
+		memcpy(name, groups, length);
+		name[length] = '\0';
+		if (strcmp(name, "*") == 0 || text_is_any(name, served) ||
+		    (strstr(name, ".k8s.io") && !strstr(name, ".x-k8s.io") &&
+		     !text_is_any(name, foreign)))
+			return true;
+		groups += length + (groups[length] == ',');
+	}
+	return false;
+}
+
 static bool is_everything(const struct fact *f)
 {
 	return grant_has_every_verb(f) && has(attribute_of(f, "resources"), "*") && !grant_is_named(f);
@@ -245,10 +272,12 @@ enum verdict say_grant(struct eval *e, const struct fact *f, const char *consequ
 	const char *role = attribute_of(f, "role");
 	bool loose = attribute_false(f, "bound");
 	const char *name, *where = place(f, &name);
+	const bool apart = has(attribute_of(f, "resources"), "*") && !grant_is_of_the_cluster(f);
 
 	if (loose)
 		eval_confidence(e, CONFIDENCE_MEDIUM);
-	eval_say(e, "%s in %s%s%s%s: %s%s", f->value, where, name, *role ? " by role " : "", role,
+	eval_say(e, "%s%s%s in %s%s%s%s: %s%s", f->value, apart ? " of " : "",
+		 apart ? attribute_of(f, "groups") : "", where, name, *role ? " by role " : "", role,
 		 consequence, loose ? " (no supplied binding uses the role)" : "");
 	return VERDICT_FIRES;
 }

@@ -30,6 +30,8 @@ bool grant_is_namespaced(const struct fact *f);
 bool grant_is_built_in(const struct fact *f);
 /* True when the right holds in the whole cluster or in kube-system. */
 bool grant_is_wide(const struct fact *f);
+/* True when it reaches kinds that the API server itself serves, and not only those of other programs. */
+bool grant_is_of_the_cluster(const struct fact *f);
 /* True when the rule's API groups hold GROUP ("" = core). */
 bool grant_covers(const struct fact *f, const char *group);
 /* True for "*" and for a list of all ordinary verbs. */

@@ -166,6 +166,20 @@ static void a_kind_that_is_not_evaluated_leaves_the_pod_unknown(void **state)
 	}
 }
 
+static void an_annotation_may_name_an_ingresss_certificate(void **state)
+{
+	struct reading r = { 0 };
+
+	(void)state;
+	read_k8s(&r, "i.yaml",
+		 "apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata:\n  name: i\n  annotations:\n"
+		 "    networking.gke.io/managed-certificates: c\n"
+		 "spec: {defaultBackend: {service: {name: s, port: {number: 80}}}}\n");
+	assert_true(fact_attribute_is(fact_of(r.snapshot.rows.items[0], FACT_INGRESS_ROUTE, "i"), "tls",
+				      "true"));
+	reading_free(&r);
+}
+
 static void an_ingress_needs_tls_for_each_of_its_hosts(void **state)
 {
 	static const struct {
@@ -466,6 +480,7 @@ int main(void)
 		cmocka_unit_test(a_cilium_policy_is_as_wide_as_its_widest_rule),
 		cmocka_unit_test(a_kind_that_is_not_evaluated_leaves_the_pod_unknown),
 		cmocka_unit_test(an_ingress_needs_tls_for_each_of_its_hosts),
+		cmocka_unit_test(an_annotation_may_name_an_ingresss_certificate),
 		cmocka_unit_test(a_name_for_something_elsewhere_leads_to_no_pod),
 		cmocka_unit_test(a_route_without_parents_stays_inside),
 		cmocka_unit_test(a_selective_clusterwide_policy_leaves_the_namespace_open),

@@ -50,6 +50,8 @@ static void test_names_and_values_that_are_none(void **state)
 	assert_false(name_is_secret("passwordPolicy") || name_is_secret("secretName"));
 	assert_string_equal(named_class("DB_PASSWORD", "1234"), "literal");
 	assert_string_equal(named_class("DISABLE_PASSWORD", "1"), "setting");
+	assert_string_equal(named_class("SPANNER_CONNECTION_STRING", "projects/p/instances/i"), "setting");
+	assert_string_equal(named_class("CONNECTION_STRING", "Server=s/x;Pwd=Hr7jQ2kLx9"), "literal");
 	assert_string_equal(named_class("TOKEN_TTL", "3600"), "setting");
 	assert_string_equal(named_class("GOOGLE_APPLICATION_CREDENTIALS", "/etc/gcs/key.json"),
 			    "reference");

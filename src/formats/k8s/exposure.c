@@ -164,6 +164,22 @@ static const char *plain_host(struct workspace *w, const struct node *spec)
 	return NULL;
 }
 
+/* Controllers of clouds take the certificate from an annotation. */
+static bool names_certificate(const struct node *annotations)
+{
+	static const char *const keys[] = {
+		"networking.gke.io/managed-certificates", "ingress.gcp.kubernetes.io/pre-shared-cert",
+		"alb.ingress.kubernetes.io/certificate-arn",
+		"appgw.ingress.kubernetes.io/appgw-ssl-certificate",
+		"service.beta.kubernetes.io/aws-load-balancer-ssl-cert",
+	};
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (k8s_text(annotations, keys[i]) && *k8s_text(annotations, keys[i]))
+			return true;
+	return false;
+}
+
 void k8s_read_ingress(struct workspace *w, struct k8s_object *o)
 {
 	const struct node *spec = k8s_map(o->node, "spec"), *tls = k8s_seq(spec, "tls");
@@ -173,7 +189,9 @@ void k8s_read_ingress(struct workspace *w, struct k8s_object *o)
 	f = k8s_object_fact(w, o, FACT_INGRESS_ROUTE, o->name,
 			    k8s_get(o->node, "spec") ? k8s_key(o->node, "spec") : o->row->span);
 	k8s_attribute(w, f, "kind", "Ingress");
-	k8s_attribute(w, f, "tls", node_count(tls) && !plain ? "true" : "false");
+	if (names_certificate(k8s_map(o->metadata, "annotations")))
+		plain = NULL, f->note = "an annotation names the certificate";
+	k8s_attribute(w, f, "tls", (node_count(tls) && !plain) || f->note ? "true" : "false");
 	if (plain)
 		k8s_attribute(w, f, "plain_host", plain);
 	k8s_read_snippets(w, o);
