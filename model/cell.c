@@ -25,7 +25,9 @@ static bool ends_with(const char *text, const char *suffix)
 /* A mount of a socket, or of the folder where the host keeps them, is a control channel too. */
 static bool mounts_socket(const struct fact *f)
 {
-	static const char *const folders[] = { "/run", "/var/run", "/run/", "/var/run/" };
+	static const char *const folders[] = { "/run", "/var/run", "/run/", "/var/run/",
+					       "/tmp/.X11-unix", "/run/dbus", "/var/run/dbus",
+					       "/run/systemd", "/run/containerd", "/var/run/containerd" };
 	const char *source = fact_attribute(f, "source");
 
 	if (f->kind != FACT_MOUNT)

@@ -235,7 +235,8 @@ static bool is_password_hash(const char *value)
 
 const char *value_class(const char *value)
 {
-	if (!value || !*value)
+	/* A pair of quotes that no shell took away. */
+	if (!value || !*value || strcmp(value, "''") == 0 || strcmp(value, "\"\"") == 0)
 		return "empty";
 	if (is_password_hash(value))
 		return "literal";

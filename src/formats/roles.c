@@ -263,8 +263,16 @@ static void look_at_image(struct proposal *p)
 		p->by_image = NULL;
 }
 
+/* What an init container does is over before the agent of its image would start. */
+static bool is_over_before(const struct proposal *p)
+{
+	return p->row->kind == ROW_INIT && p->by_image && p->by_image->role == ROLE_AGENT;
+}
+
 static bool by_image(struct proposal *p)
 {
+	if (is_over_before(p))
+		p->by_image = NULL;
 	if (!p->by_image || p->by_image->use != ROLE_WORD_PRODUCT)
 		return false;
 	propose_word(p, p->by_image, p->image->span, "the image name");
@@ -437,15 +445,26 @@ static void share_among_overlays(struct workspace *w)
 	}
 }
 
+/* A resource that runs agents, and an image that is one. */
+static void add_known_agent(struct proposal *p)
+{
+	if (p->by_image && p->by_image->use == ROLE_WORD_PRODUCT && p->by_image->role == ROLE_AGENT)
+		agent_fact(p, p->image->span, p->by_image->word);
+}
+
 void roles_propose(struct workspace *w)
 {
 	for (size_t i = 0; i < w->snapshot->rows.count; i++) {
 		struct proposal p = { .w = w, .row = w->snapshot->rows.items[i] };
 
-		if (p.row->role != ROLE_UNKNOWN || !row_is_workload(p.row) ||
-		    p.row->kind == ROW_BUILD)
+		if ((p.row->role != ROLE_UNKNOWN && p.row->role != ROLE_AGENT) ||
+		    !row_is_workload(p.row) || p.row->kind == ROW_BUILD)
 			continue;
 		look_at_image(&p);
+		if (p.row->role == ROLE_AGENT) {
+			add_known_agent(&p);
+			continue;
+		}
 		for (size_t k = 0; k < sizeof askers / sizeof *askers; k++)
 			if (askers[k](&p))
 				break;

@@ -80,10 +80,33 @@ static enum verdict debug_command(struct eval *e, const struct fact *f)
 					     "--inspect 0.0.0.0", "--listen 0.0.0.0:5678",
 					     "--remote-debugging-address=0.0.0.0", NULL };
 
-	if (!text_holds_any(f->value, flags))
+	static const char *const tokenless[] = { "App.token=''", "App.token=\"\"",
+						 "Provider.token=''", "--auth none",
+						 "--auth=none", NULL };
+	static const char *const anywhere[] = { "--ip=0.0.0.0", "--ip 0.0.0.0", "--ip=*", "--ip='*'",
+						"--bind-addr 0.0.0.0", "--bind-addr=0.0.0.0", NULL };
+
+	if (text_holds_any(f->value, flags))
+		eval_say(e, "a debugger listens on every address");
+	else if (text_holds_any(f->value, tokenless) && text_holds_any(f->value, anywhere))
+		eval_say(e, "a notebook or editor listens on every address and asks for no token");
+	else
 		return VERDICT_QUIET;
-	eval_say(e, "a debugger listens on every address");
 	return VERDICT_FIRES;
+}
+
+static bool is_server(const struct fact *f)
+{
+	static const char *const servers[] = { "uvicorn", "gunicorn", "hypercorn", "nginx",
+					       "httpd",	  "fastapi",  "flask run", "http.server", NULL };
+
+	return text_holds_any(f->value, servers);
+}
+
+/* A web server that is no notebook happens to use the port. */
+static bool starts_something_else(struct eval *e)
+{
+	return eval_find(e, FACT_COMMAND, is_server) || eval_find(e, FACT_ENTRYPOINT, is_server);
 }
 
 static enum verdict debug_port(struct eval *e, const struct fact *f)
@@ -100,9 +123,13 @@ static enum verdict debug_port(struct eval *e, const struct fact *f)
 				eval_severity(e, SEVERITY_INFO);
 			else if (port_reach(f) == REACH_LOOPBACK)
 				eval_severity(e, SEVERITY_MEDIUM);
-			eval_say(e, "port %llu is %s: usual for a debugger or a notebook",
+			eval_confidence(e, CONFIDENCE_MEDIUM);
+			if (f->kind == FACT_PORT && starts_something_else(e))
+				eval_severity(e, SEVERITY_INFO);
+			eval_say(e, "port %llu is %s: usual for a debugger or a notebook%s",
 				 (unsigned long long)target,
-				 f->kind == FACT_PORT ? "published" : "declared");
+				 f->kind == FACT_PORT ? "published" : "declared",
+				 starts_something_else(e) ? "; what starts is another program" : "");
 			return VERDICT_FIRES;
 		}
 	return VERDICT_QUIET;
@@ -228,18 +255,44 @@ static bool has_no_authentication(const struct fact *f)
 	return !attribute_true(f, "auth");
 }
 
+/* True when a published port leads to the listener, as far as both are numbers. */
+static bool leads_to(struct eval *e, const struct fact *listener)
+{
+	const struct fact *port = row_first(eval_row(e), FACT_PORT, eval_layer(e));
+	uint64_t own, target;
+
+	if (!has_no_authentication(listener))
+		return false;
+	if (!attribute_number(listener, "port", &own))
+		return true;
+	for (; port; port = row_next(eval_row(e), port))
+		if (!port_target(port, &target) || target == own)
+			return true;
+	return false;
+}
+
 static enum verdict x_mcp_http_noauth_published(struct eval *e, const struct fact *f)
 {
 	const struct row *row = eval_row(e);
+	const struct fact *listener = row_first(row, FACT_LISTEN, eval_layer(e));
 
 	(void)f;
 	if (row->role != ROLE_MCP_SERVER && row->role != ROLE_AGENT)
 		return VERDICT_QUIET;
 	if (!eval_part(e, "publish-all-interfaces"))
 		return VERDICT_QUIET;
-	if (row_first(row, FACT_LISTEN, eval_layer(e)) &&
-	    !eval_find(e, FACT_LISTEN, has_no_authentication))
-		return VERDICT_QUIET;
+	if (!listener && row->role == ROLE_AGENT) {
+		eval_severity(e, SEVERITY_HIGH);
+		eval_confidence(e, CONFIDENCE_LOW);
+		eval_say(e, "a port of %s is published on all interfaces; what answers there is not "
+			    "known, nor whether it asks who calls", row->name);
+		return VERDICT_FIRES;
+	}
+	while (listener && !leads_to(e, listener)) {
+		listener = row_next(row, listener);
+		if (!listener)
+			return VERDICT_QUIET;
+	}
 	eval_part(e, "mcp-bind-all");
 	eval_say(e, "an endpoint of %s is published on all interfaces and no authentication is in "
 		    "evidence", row->name);

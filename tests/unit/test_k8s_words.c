@@ -234,9 +234,86 @@ static void resources_that_only_act_for_an_account_are_no_pods(void **state)
 	}
 }
 
+static void a_placeholder_is_no_image(void **state)
+{
+	static const struct {
+		const char *image;
+		enum provenance provenance;
+		bool policy_known;
+	} cases[] = {
+		{ "<IMAGE_URL>", PROVENANCE_TEMPLATED, false },
+		{ "IMAGE_PLACEHOLDER", PROVENANCE_TEMPLATED, false },
+		{ "__IMAGE__", PROVENANCE_TEMPLATED, false },
+		{ "YOUR_REGISTRY/app:1.2", PROVENANCE_TEMPLATED, true },
+		{ "ko://example.com/cmd/app", PROVENANCE_TEMPLATED, false },
+		{ "${IMAGE}", PROVENANCE_TEMPLATED, false },
+		{ "repo/app:${TAG}", PROVENANCE_TEMPLATED, false },
+		{ "${REPO}/app:1.2", PROVENANCE_TEMPLATED, true },
+		{ "repo/app:RELEASE", PROVENANCE_EXPLICIT, true },
+		{ "repo/app", PROVENANCE_EXPLICIT, true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct reading r = { 0 };
+		const struct row *row;
+
+		read_k8s(&r, "p.yaml",
+			 arena_printf(&r.snapshot.arena,
+				      POD("  containers: [{name: a, image: \"%s\"}]\n"),
+				      cases[i].image));
+		join_k8s(&r);
+		row = row_of(&r, "p.yaml#Pod//p/a");
+		assert_int_equal(fact_of(row, FACT_IMAGE, NULL)->provenance, cases[i].provenance);
+		assert_null(fact_attribute(fact_of(row, FACT_IMAGE, NULL), "invalid"));
+		assert_int_equal(fact_is_known(fact_of(row, FACT_PULL_POLICY, NULL)),
+				 cases[i].policy_known);
+		reading_free(&r);
+	}
+}
+
+static void a_name_claims_isolation_when_it_is_the_things_own(void **state)
+{
+	static const struct {
+		const char *kind, *name, *claim; /* NULL: none */
+	} cases[] = {
+		{ "Deployment", "code-sandbox", "name=code-sandbox" },
+		{ "Deployment", "sandbox-router", NULL },
+		{ "Deployment", "agent-sandbox-controller", NULL },
+		{ "Deployment", "plain", "label=tier=secure-zone" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct reading r = { 0 };
+		const struct row *row;
+		const struct fact *f;
+
+		read_k8s(&r, "d.yaml",
+			 arena_printf(&r.snapshot.arena,
+				      "apiVersion: apps/v1\nkind: %s\nmetadata: {name: %s}\nspec:\n"
+				      "  template:\n    metadata: {labels: {app: %s%s}}\n"
+				      "    spec: {containers: [{name: c, image: i}]}\n",
+				      cases[i].kind, cases[i].name, cases[i].name,
+				      i == 3 ? ", tier: secure-zone, zone: secure" : ""));
+		join_k8s(&r);
+		row = row_of(&r, arena_printf(&r.snapshot.arena, "d.yaml#%s//%s/c", cases[i].kind,
+					      cases[i].name));
+		f = row_first(row, FACT_ISOLATION_LABEL, LAYER_DECLARED);
+		if (cases[i].claim)
+			assert_string_equal(f ? f->value : "none", cases[i].claim);
+		else
+			assert_null(f);
+		assert_null(f ? row_next(row, f) : NULL);
+		reading_free(&r);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_placeholder_is_no_image),
+		cmocka_unit_test(a_name_claims_isolation_when_it_is_the_things_own),
 		cmocka_unit_test(privileged_leaves_no_default_in_the_cells_it_empties),
 		cmocka_unit_test(what_starts_is_unknown_without_a_command),
 		cmocka_unit_test(volumes_are_told_with_their_kind_and_as_the_kubelet_mounts_them),

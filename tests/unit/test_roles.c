@@ -119,6 +119,26 @@ static void an_agent_program_is_shown_in_its_cell(void **state)
 	reading_free(&r);
 }
 
+static void a_resource_that_runs_agents_shows_the_agent_of_its_image(void **state)
+{
+	static const char pod[] =
+		"apiVersion: agents.x-k8s.io/v1beta1\nkind: Sandbox\nmetadata: {name: s}\nspec:\n"
+		"  podTemplate:\n    spec:\n"
+		"      initContainers: [{name: seed, image: ghcr.io/openclaw/openclaw, command: [cp]}]\n"
+		"      containers: [{name: main, image: ghcr.io/openclaw/openclaw}]\n";
+	struct reading r = { 0 };
+	const struct row *seed;
+
+	(void)state;
+	read_k8s(&r, "s.yaml", pod);
+	roles_propose(&r.workspace);
+	assert_value(row_of(&r, "s.yaml#Sandbox//s/main"), FACT_AGENT, "openclaw", &r, 8);
+	seed = row_of(&r, "s.yaml#Sandbox//s/seed");
+	assert_int_equal(seed->role, ROLE_UNKNOWN);
+	assert_null(row_first(seed, FACT_AGENT, LAYER_DECLARED));
+	reading_free(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -126,6 +146,7 @@ int main(void)
 		cmocka_unit_test(the_last_word_of_a_name_says_what_it_is),
 		cmocka_unit_test(evidence_decides_and_is_named),
 		cmocka_unit_test(an_agent_program_is_shown_in_its_cell),
+		cmocka_unit_test(a_resource_that_runs_agents_shows_the_agent_of_its_image),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -46,6 +46,8 @@ static void test_names_and_values_that_are_none(void **state)
 	assert_string_equal(value_class("env://MODEL_KEY"), "reference");
 	assert_string_equal(value_class("MODEL_API_KEY_VALUE"), "placeholder");
 	assert_string_equal(value_class("SUMMER_2026"), "literal");
+	assert_string_equal(value_class("''"), "empty");
+	assert_string_equal(value_class("\"\""), "empty");
 	assert_true(name_is_secret("clientSecret") && name_is_secret("accessKeyId"));
 	assert_false(name_is_secret("passwordPolicy") || name_is_secret("secretName"));
 	assert_string_equal(named_class("DB_PASSWORD", "1234"), "literal");

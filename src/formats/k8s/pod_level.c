@@ -234,10 +234,26 @@ static bool runtime_reads(const char *key)
 	return strstr(key, ".crio.io") != NULL;
 }
 
+/* "sandbox-router" is a router: the last word says what a thing is. */
+static bool serves_others(const char *text)
+{
+	static const char heads[] = "router controller operator manager gateway proxy webhook server api "
+				    "client exporter monitor scheduler dashboard config policy test sa "
+				    "deployment service namespace role binding";
+	const char *last = text;
+
+	for (const char *p = text; *p; p++)
+		if (strchr("-._/=", *p) && p[1])
+			last = p + 1;
+	return k8s_word_in(last, heads);
+}
+
 static bool claims_isolation(const char *text)
 {
 	static const char *const words[] = { "sandbox", "gvisor", "isolated", "secure", "kata" };
 
+	if (serves_others(text))
+		return false;
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (strstr(text, words[i]))
 			return true;
@@ -260,22 +276,29 @@ static void read_annotations(const struct k8s_target *t)
 	}
 }
 
+/* Names the pod by what it should be; once is enough. The kind of a sandbox claims it by itself. */
 static void read_labels(const struct k8s_target *t)
 {
 	const struct node *map = k8s_map(t->pod->metadata, "labels");
 	const struct node *name = k8s_get(t->pod->object->metadata, "name");
 	struct arena *a = &t->w->snapshot->arena;
 
-	if (node_text(name) && claims_isolation(node_text(name)))
+	if (strncmp(t->pod->object->kind, "Sandbox", 7) == 0)
+		return;
+	if (node_text(name) && claims_isolation(node_text(name))) {
 		k8s_fact(t, FACT_ISOLATION_LABEL, name, arena_printf(a, "name=%s", node_text(name)));
+		return;
+	}
 	for (uint32_t i = 0; i < node_count(map); i++) {
 		const char *key = node_text(map->items[i].key);
 		const char *value = node_text(map->items[i].value);
 
-		if (key && value && (claims_isolation(key) || claims_isolation(value)))
-			k8s_fact_at(t, FACT_ISOLATION_LABEL,
-				    arena_printf(a, "label=%s=%s", key, value),
-				    map->items[i].key->span);
+		if (!key || !value || !(claims_isolation(key) || claims_isolation(value)) ||
+		    serves_others(value))
+			continue;
+		k8s_fact_at(t, FACT_ISOLATION_LABEL, arena_printf(a, "label=%s=%s", key, value),
+			    map->items[i].key->span);
+		return;
 	}
 }
 

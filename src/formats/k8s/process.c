@@ -28,6 +28,10 @@ static bool tag_is_open(const struct k8s_target *t, const char *image)
 {
 	const char *end = strrchr(image, '}'), *colon = strrchr(image, ':');
 
+	const struct fact *f = row_first(t->row, FACT_IMAGE, t->pod->layer);
+
+	if (f && f->provenance == PROVENANCE_TEMPLATED && !end) /* a placeholder */
+		return !colon || strchr(colon, '/');
 	if (!k8s_templated(t->w, k8s_get(t->container, "image")) || !end)
 		return false;
 	return !colon || end > colon;
@@ -86,6 +90,7 @@ static const struct node *item_with(const struct node *n, const char *word)
 	return n;
 }
 
+/* Scripts of several lines are followed line by line (formats/script). */
 static void look_for_escape(const struct k8s_target *t, const struct node *n, const char *words)
 {
 	const char *enter = find_word(words, "nsenter"), *root = find_word(words, "chroot");
@@ -93,7 +98,7 @@ static void look_for_escape(const struct k8s_target *t, const struct node *n, co
 	if (enter && (strstr(enter, "-t 1") || strstr(enter, "-t1") ||
 		      strstr(enter, "--target 1") || strstr(enter, "--target=1")))
 		k8s_fact(t, FACT_HOST_ENTER, item_with(n, "nsenter"), "nsenter into process 1");
-	else if (root && (strstr(root, "/host") || strstr(root, "/rootfs") || strstr(root, "/node")))
+	else if (root && !strchr(words, '\n') && (strstr(root, "/host") || strstr(root, "/rootfs") || strstr(root, "/node")))
 		k8s_fact(t, FACT_HOST_ENTER, item_with(n, "chroot"), "chroot into a host mount");
 	else if (find_word(words, "kubectl") && find_word(words, "debug") &&
 		 (strstr(words, "node/") || strstr(words, "--profile=sysadmin")))

@@ -84,6 +84,9 @@ static const char *in_tree(const struct chain *c, const char *path, struct span 
 	if (path[0] == '/')
 		return NULL;
 	found = existing(c, path_join(a, folder, path));
+	/* A dev container's commands start in the folder that its own lies in. */
+	if (!found && c->row->format == FORMAT_DEVCONTAINER)
+		found = existing(c, path_join(a, path_folder(a, folder), path));
 	if (!found)
 		found = existing(c, path_join(a, c->folder, path));
 	return found ? found : existing(c, path_join(a, "", path));
