@@ -141,21 +141,60 @@ static void count_fact(const struct snapshot *s, struct tally *t, const struct f
 		t->reason = f->note;
 }
 
-/* What stands around the start (probes, the working directory, other containers) does not say what starts. */
-bool cell_lacks_start(const struct row *row, enum field field)
+/* --- what a field asks for ---------------------------------------------------------------------- */
+
+#define LEADS 10
+
+/* The kinds that answer a field; what else it shows only stands around them: probes and folders around a
+ * start, an account's name around its rights, an operating system around who enforces. */
+static const struct lead {
+	enum field field;
+	bool pods;                    /* of pods only */
+	enum fact_kind kinds[LEADS]; /* ended by FACT_NONE */
+} leads[] = {
+	{ FIELD_ENTRY_CHAIN, false,
+	  { FACT_ENTRYPOINT, FACT_COMMAND, FACT_SCRIPT, FACT_ENTRY_STEP, FACT_HOOK,
+	    FACT_HOST_COMMAND, FACT_HOST_ENTER, FACT_SHELL_LAUNCH, FACT_DISABLED } },
+	{ FIELD_API_AUTHORITY, true, { FACT_RBAC_RULE, FACT_CLOUD_IDENTITY } },
+	{ FIELD_ENFORCEMENT, true, { FACT_POLICY, FACT_POD_SECURITY_LABEL, FACT_TEXT_LIMIT } },
+};
+
+static bool is_pod(const struct row *row)
 {
-	static const enum fact_kind starts[] = { FACT_ENTRYPOINT, FACT_COMMAND, FACT_SCRIPT, FACT_ENTRY_STEP,
-						 FACT_HOOK, FACT_HOST_COMMAND, FACT_HOST_ENTER,
-						 FACT_SHELL_LAUNCH, FACT_DISABLED };
+	return row->kind != ROW_OBJECT &&
+	       (row->format == FORMAT_K8S || row->format == FORMAT_HELM ||
+		row->format == FORMAT_KUSTOMIZE);
+}
 
-	if (field != FIELD_ENTRY_CHAIN || !row_has_layer(row, LAYER_DECLARED))
+static const struct lead *lead_of(const struct row *row, enum field field)
+{
+	for (size_t i = 0; i < sizeof leads / sizeof *leads; i++)
+		if (leads[i].field == field && (!leads[i].pods || is_pod(row)))
+			return &leads[i];
+	return NULL;
+}
+
+static bool is_lead(const struct lead *lead, const struct fact *f)
+{
+	if (f->kind == FACT_TOKEN_MOUNT && lead->field == FIELD_API_AUTHORITY)
+		return fact_truth(f) == TRI_FALSE; /* without a token no right is used */
+	if (f->kind == FACT_ENTRYPOINT && !*f->value && f->provenance == PROVENANCE_ABSENT)
 		return false;
-	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-		const struct fact *f = row_first(row, starts[i], LAYER_DECLARED);
+	for (size_t i = 0; i < LEADS && lead->kinds[i]; i++)
+		if (lead->kinds[i] == f->kind)
+			return true;
+	return false;
+}
 
-		if (f && (*f->value || f->provenance != PROVENANCE_ABSENT))
+bool cell_lacks_lead(const struct row *row, enum field field)
+{
+	const struct lead *lead = lead_of(row, field);
+
+	if (!lead || !row_has_layer(row, LAYER_DECLARED))
+		return false;
+	for (const struct fact *f = cell_next(row, field, NULL); f; f = cell_next(row, field, f))
+		if (f->layer == LAYER_DECLARED && is_lead(lead, f))
 			return false;
-	}
 	return true;
 }
 
@@ -202,6 +241,7 @@ static void propose_silence(struct cell *c, const struct snapshot *s)
 struct cell cell_of(const struct snapshot *s, const struct row *row, enum field field)
 {
 	struct cell c = { .row = row, .field = field, .applicable = true };
+	const struct lead *lead = lead_of(row, field);
 	struct tally tally = { 0 };
 	const struct fact *declared, *observed, *f;
 	size_t declared_count = 0;
@@ -215,9 +255,10 @@ struct cell cell_of(const struct snapshot *s, const struct row *row, enum field 
 		if (f->kind == FACT_POD_SECURITY) /* computed from the others */
 			continue;
 		declared_count++;
-		count_fact(s, &tally, f);
+		if (!lead || !lead->pods || is_lead(lead, f))
+			count_fact(s, &tally, f);
 	}
-	if (declared_count && !cell_lacks_start(row, field))
+	if (declared_count && !cell_lacks_lead(row, field))
 		propose_from(&c, &tally);
 	else
 		propose_silence(&c, s);

@@ -34,8 +34,9 @@ struct cell cell_of(const struct snapshot *s, const struct row *row, enum field 
 const struct fact *cell_fact(const struct row *row, enum field field, size_t i);
 /* The fact after PREVIOUS (NULL: the first) in the same order; cheaper than counting. */
 const struct fact *cell_next(const struct row *row, enum field field, const struct fact *previous);
-/* True for the entry chain of a row that declares something, but not what starts. */
-bool cell_lacks_start(const struct row *row, enum field field);
+/* True for a cell that declares something, but not what its field asks for: not what starts, not what the
+ * account may do, not who enforces. */
+bool cell_lacks_lead(const struct row *row, enum field field);
 /* True for containers of a pod that no manifest can show: said, but no value of the row. */
 bool cell_is_unseen(const struct fact *f);
 /* True when the cell of FIELD shows F. */

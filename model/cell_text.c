@@ -545,7 +545,7 @@ void cell_declared(const struct snapshot *s, const struct row *row, enum field f
 	size_t start = out->length;
 
 	add_layer(row, field, LAYER_DECLARED,
-		  cell_lacks_start(row, field) ? silence_of(s, row, field).text : "", out);
+		  cell_lacks_lead(row, field) ? silence_of(s, row, field).text : "", out);
 	if (out->length > start)
 		return;
 	if (!row_has_layer(row, LAYER_DECLARED) && row_has_layer(row, LAYER_OBSERVED))

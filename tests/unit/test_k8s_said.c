@@ -45,6 +45,31 @@ static void a_numbered_user_is_not_called_root(void **state)
 	reading_free(&r);
 }
 
+/* An account's name is no right, and an operating system enforces nothing. */
+static void what_stands_around_an_answer_is_none(void **state)
+{
+	static const char account[] = "account token mounted by default; service account s";
+	struct reading r = { 0 };
+	struct arena *a = &r.snapshot.arena;
+
+	(void)state;
+	read_k8s(&r, "p.yaml",
+		 POD("  os: {name: linux}\n  serviceAccountName: s\n"
+		     "  containers: [{name: a, image: b}]\n"));
+	read_k8s(&r, "q.yaml",
+		 POD("  serviceAccountName: s\n  automountServiceAccountToken: false\n"
+		     "  containers: [{name: c, image: b}]\n"));
+	join_k8s(&r);
+	assert_cell(&r, "p.yaml#Pod//p/a", FIELD_API_AUTHORITY,
+		    arena_printf(a, "bindings of the account not supplied; %s", account));
+	assert_string_equal(sub_of(&r, "p.yaml#Pod//p/a", FIELD_API_AUTHORITY), "not-supplied");
+	assert_cell(&r, "p.yaml#Pod//p/a", FIELD_ENFORCEMENT,
+		    "admission of the cluster not supplied; operating system linux");
+	assert_string_equal(sub_of(&r, "p.yaml#Pod//p/a", FIELD_ENFORCEMENT), "not-supplied");
+	assert_string_equal(sub_of(&r, "q.yaml#Pod//p/c", FIELD_API_AUTHORITY), "explicit");
+	reading_free(&r);
+}
+
 static void a_command_is_said_word_for_word(void **state)
 {
 	struct reading r = { 0 };
@@ -145,6 +170,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_numbered_user_is_not_called_root),
+		cmocka_unit_test(what_stands_around_an_answer_is_none),
 		cmocka_unit_test(a_command_is_said_word_for_word),
 		cmocka_unit_test(rights_on_paths_are_told_from_rights_on_objects),
 		cmocka_unit_test(an_object_without_a_name_is_said_to_have_none),
