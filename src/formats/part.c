@@ -4,15 +4,11 @@
 
 #include <string.h>
 
-/* A literal block ("|") keeps the lines of its file; other forms fold them. */
-static void place_lines(struct source_part *part)
+static void place_block(struct source_part *part)
 {
-	const char *at = source_text(part->whole, part->span);
 	const char *end = part->whole->bytes + part->whole->length;
 	uint32_t line = source_line(part->whole, part->span.offset);
 
-	if (!at || *at != '|')
-		return;
 	part->first_line = line + 1;
 	for (uint32_t n = line + 1; n <= part->whole->line_count; n++) {
 		struct span text = source_line_span(part->whole, n);
@@ -26,6 +22,17 @@ static void place_lines(struct source_part *part)
 		part->indent = blanks;
 		return;
 	}
+}
+
+/* A literal block ("|") keeps the lines of its file, a whole file does; other forms fold them. */
+static void place_lines(struct source_part *part)
+{
+	const char *at = source_text(part->whole, part->span);
+
+	if (part->span.offset == 0 && part->span.length == part->whole->length)
+		part->first_line = 1;
+	else if (at && *at == '|')
+		place_block(part);
 }
 
 struct source *part_add(struct workspace *w, const char *text, struct span span)

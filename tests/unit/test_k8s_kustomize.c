@@ -279,6 +279,77 @@ static void a_cycle_is_walked_once(void **state)
 	reading_free(&r);
 }
 
+#define USE                                                                                        \
+	"apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  volumes:\n"                        \
+	"  - {name: s, configMap: {name: cfg}}\n  containers:\n  - name: c\n    image: i\n"           \
+	"    envFrom: [{configMapRef: {name: cfg}}, {secretRef: {name: sec}}]\n"                       \
+	"    volumeMounts: [{name: s, mountPath: /s}]\n"
+
+static const struct fact *secret_named(const struct reading *r, const char *row, const char *key)
+{
+	return fact_of(row_of(r, row), FACT_SECRET_OBJECT, key);
+}
+
+static void generated_objects_are_objects(void **state)
+{
+	struct reading r = { 0 };
+	const struct fact *f;
+	struct span script;
+
+	(void)state;
+	read_with(&r, &format_kustomize, "prod/kustomization.yaml",
+		  "resources: [../base]\nnamePrefix: p-\nconfigMapGenerator:\n- name: cfg\n"
+		  "  files: [run.sh, x=none.txt]\n  envs: [x.env]\n- name: plain\n"
+		  "  options: {disableNameSuffixHash: true}\n  literals: [A=1]\n"
+		  "secretGenerator:\n- name: sec\n  literals: [\"TOKEN='hunter2hunter2'\"]\n"
+		  "  files: [id_rsa=key.pem]\n");
+	read_with(&r, &format_kustomize, "base/kustomization.yaml", "resources: [p.yaml]\n");
+	read_k8s(&r, "base/p.yaml", USE);
+	add_text(&r, "prod/run.sh", "#!/bin/sh\nexec x\n");
+	add_text(&r, "prod/key.pem", "-----BEGIN RSA PRIVATE KEY-----\n");
+	add_text(&r, "prod/x.env", "# c\nLOG=1\nAPI_PASSWORD=abcdefgh1\n");
+	join_k8s(&r);
+	f = fact_of(row_of(&r, "base/p.yaml#Pod//p-p/c"), FACT_ENV_FILE, "p-cfg");
+	assert_string_equal(snapshot_path(&r.snapshot, f->via[f->via_count - 1].span),
+			    "prod/kustomization.yaml");
+	assert_int_equal(snapshot_line(&r.snapshot, f->via[f->via_count - 1].span), 4);
+	assert_non_null(strstr(f->note, "hash"));
+	script = seen_find(&r.workspace, row_of(&r, "base/p.yaml#Pod//p-p/c"), "/s/run.sh");
+	assert_true(script.length > 0);
+	f = secret_named(&r, "prod/kustomization.yaml#ConfigMap//p-cfg", "API_PASSWORD");
+	assert_string_equal(snapshot_path(&r.snapshot, f->span), "prod/x.env");
+	assert_int_equal(snapshot_line(&r.snapshot, f->span), 3);
+	f = secret_named(&r, "prod/kustomization.yaml#Secret//p-sec", "TOKEN");
+	assert_null(strstr(f->value, "hunter2"));
+	secret_named(&r, "prod/kustomization.yaml#Secret//p-sec", "id_rsa");
+	row_of(&r, "prod/kustomization.yaml#ConfigMap//p-plain");
+	assert_problem(&r, 5, "none.txt is not in the tree");
+	reading_free(&r);
+}
+
+static void generators_merge_and_replace(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	read_with(&r, &format_kustomize, "prod/kustomization.yaml",
+		  "resources: [../base]\nsecretGenerator:\n"
+		  "- {name: a, behavior: merge, literals: [TWO_PASSWORD=bbbbbbbb2]}\n"
+		  "- {name: b, behavior: replace, literals: [TWO_PASSWORD=bbbbbbbb2]}\n");
+	read_with(&r, &format_kustomize, "base/kustomization.yaml",
+		  "secretGenerator:\n- {name: a, literals: [ONE_PASSWORD=aaaaaaaa1]}\n"
+		  "- {name: b, literals: [ONE_PASSWORD=aaaaaaaa1]}\n");
+	join_k8s(&r);
+	row = row_of(&r, "base/kustomization.yaml#Secret//a");
+	assert_true(has(row, FACT_SECRET_OBJECT, "ONE_PASSWORD"));
+	assert_true(has(row, FACT_SECRET_OBJECT, "TWO_PASSWORD"));
+	row = row_of(&r, "base/kustomization.yaml#Secret//b");
+	assert_false(has(row, FACT_SECRET_OBJECT, "ONE_PASSWORD"));
+	assert_true(has(row, FACT_SECRET_OBJECT, "TWO_PASSWORD"));
+	reading_free(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -290,6 +361,8 @@ int main(void)
 		cmocka_unit_test(components_of_components_apply_once_each),
 		cmocka_unit_test(what_a_kustomization_cannot_take_is_said),
 		cmocka_unit_test(a_cycle_is_walked_once),
+		cmocka_unit_test(generated_objects_are_objects),
+		cmocka_unit_test(generators_merge_and_replace),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,6 +30,7 @@ struct k8s_object {
 	struct k8s_versions *versions; /* all with this kind, namespace and name; NULL before joins */
 	const char *prefix, *suffix; /* of the name, as kustomize adds them; NULL without */
 	struct kustomization *root; /* outermost one that it went through; NULL without */
+	bool hashed;   /* a kustomization generates it and adds a hash to its name */
 	bool gone;     /* a patch of an overlay takes it away */
 	bool overlaid; /* one overlay's version of a shared object; its problems are told there */
 	struct kustomizations variants; /* overlays that each make another variant of it */

@@ -301,6 +301,14 @@ static void apply_chain(struct graph *g, struct kustomization *k, struct k8s_obj
 	}
 }
 
+static void add_generated(void *context, struct kustomization *k, struct k8s_object *o)
+{
+	struct graph *g = context;
+
+	*ARENA_PUSH(&g->w->snapshot->arena, &file_for(g->w, k->in)->objects) = o;
+	apply_chain(g, k, o, 0);
+}
+
 static void apply_file(struct graph *g, struct input *in, struct k8s_file *file)
 {
 	const struct id_list *owners = name_lists_get(&g->resources, in->artifact->path);
@@ -361,6 +369,8 @@ void kustomize_apply(struct workspace *w)
 		if (file && file->deferred && !w->inputs.items[i]->state[FORMAT_KUSTOMIZE])
 			apply_file(&g, w->inputs.items[i], file);
 	}
+	for (size_t i = 0; i < g.all.count; i++)
+		kustomize_generate(&g.run, g.all.items[i], add_generated, &g);
 	for (size_t i = 0; i < g.overlays.count; i++) {
 		struct overlay next = g.overlays.items[i];
 

@@ -70,6 +70,15 @@ struct scalar_change {
 size_t kustomize_change_scalars(struct workspace *w, struct k8s_object *o,
 				const struct scalar_change *change);
 
+/* --- generators (kustomize_generate.c) ----------------------------------------------------------- */
+
+/* Hands each object that K generates to MADE. */
+void kustomize_generate(struct kustomize_run *run, struct kustomization *k,
+			void (*made)(void *context, struct kustomization *k, struct k8s_object *o),
+			void *context);
+/* What K's generators merge into O or put in place of its content. */
+void kustomize_merge_generated(struct kustomize_run *run, struct kustomization *k, struct k8s_object *o);
+
 /* --- patches (kustomize_patch.c) --------------------------------------------------------------- */
 
 /* BASE with the strategic merge patch PATCH; new nodes lie in the arena, unchanged ones are shared. Takes its

@@ -493,6 +493,7 @@ const char *kustomize_name(struct workspace *w, const struct k8s_object *o)
 
 static void apply_own(struct kustomize_run *g, struct kustomization *k, struct k8s_object *o)
 {
+	kustomize_merge_generated(g, k, o);
 	apply_patches(g, k, o);
 	apply_images(g, k, o);
 	kustomize_label(g, k, o);

@@ -203,7 +203,8 @@ bool k8s_same_namespace(const char *a, const char *b)
 
 bool k8s_near(const struct k8s_object *o, const struct k8s_object *beside)
 {
-	if (o->in == beside->in)
+	/* One build of kustomize goes out as a whole, wherever its files lie. */
+	if (o->in == beside->in || (o->root && o->root == beside->root))
 		return true;
 	return may_meet(o, beside) && !has_nearer_version(o, beside) &&
 	       !is_other_rendering(o, beside) && !is_other_build(o, beside);
