@@ -285,6 +285,19 @@ static void add_tally(struct md *m, const struct row_tally *t)
 		buf_puts(m->out, MD_DASH);
 }
 
+/* What an overlay makes of a shared object has the place of that object: the overlay tells them apart. */
+static void add_overlay(struct md *m, const struct row *row)
+{
+	const struct snapshot *s = m->report->snapshot;
+	const char *path = snapshot_path(s, row->span);
+	const char *own = s->artifacts.items[row->artifact]->path;
+
+	if (!path || !own || strcmp(path, own) == 0 || row->format != FORMAT_K8S)
+		return;
+	buf_puts(m->out, " by ");
+	md_code(m, shared_path(own));
+}
+
 static void add_name(struct md *m, const struct row *row)
 {
 	enum artifact_class class = m->report->snapshot->artifacts.items[row->artifact]->class;
@@ -304,6 +317,7 @@ static void add_name(struct md *m, const struct row *row)
 	md_code(m, row->name);
 	if (class == CLASS_EXPORT) /* the other classes stand beside the place */
 		md_printf(m, ", %s", class_words(class));
+	add_overlay(m, row);
 	if (row->variant)
 		buf_puts(m->out, ", variant of its parent");
 	if (row->activity != ROW_ACTIVE) {

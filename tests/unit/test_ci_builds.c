@@ -89,6 +89,8 @@ static void build_files_are_relative_to_themselves(void **state)
 	builds("d/skaffold.yaml",
 	       "build:\n  artifacts:\n  - image: x\n    context: api\n    docker: { target: two }\n",
 	       "d/api/Dockerfile", "two");
+	builds("d/skaffold.yaml", "build:\n  artifacts:\n  - image: x\n    context: api\n", "d/api/Dockerfile",
+	       "last");
 	builds("docker-bake.json",
 	       "{\"target\": {\"a\": {\"context\": \"api\", \"target\": \"one\"}}}\n", "api/Dockerfile",
 	       "one");

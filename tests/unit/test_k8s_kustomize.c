@@ -230,6 +230,32 @@ static void components_of_components_apply_once_each(void **state)
 	reading_free(&r);
 }
 
+static void a_component_that_nothing_takes_in_says_nothing_of_other_pods(void **state)
+{
+	static const char policy[] = "apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\n"
+				     "metadata: {name: deny}\nspec: {podSelector: {}}\n";
+	static const char *const components[] = { "", "components: [parts/deny]\n" };
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct reading r = { 0 };
+		const struct fact *f;
+
+		read_with(&r, &format_kustomize, "k/kustomization.yaml",
+			  arena_printf(&r.snapshot.arena, "resources: [base]\n%s", components[i]));
+		read_with(&r, &format_kustomize, "k/base/kustomization.yaml",
+			  "resources: [dep.yaml]\n");
+		read_k8s(&r, "k/base/dep.yaml", deployment);
+		read_with(&r, &format_kustomize, "k/parts/deny/kustomization.yaml",
+			  "kind: Component\nresources: [deny.yaml]\n");
+		read_k8s(&r, "k/parts/deny/deny.yaml", policy);
+		join_k8s(&r);
+		f = fact_of(row_of(&r, "k/base/dep.yaml#Deployment//web/main"), FACT_NETWORK_POLICY, NULL);
+		assert_string_equal(f->value, i ? "deny" : "");
+		reading_free(&r);
+	}
+}
+
 static void what_a_kustomization_cannot_take_is_said(void **state)
 {
 	static const struct {
@@ -359,6 +385,7 @@ int main(void)
 		cmocka_unit_test(targets_take_sets_versions_and_escapes),
 		cmocka_unit_test(lists_of_custom_resources_are_replaced),
 		cmocka_unit_test(components_of_components_apply_once_each),
+		cmocka_unit_test(a_component_that_nothing_takes_in_says_nothing_of_other_pods),
 		cmocka_unit_test(what_a_kustomization_cannot_take_is_said),
 		cmocka_unit_test(a_cycle_is_walked_once),
 		cmocka_unit_test(generated_objects_are_objects),

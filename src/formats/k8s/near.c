@@ -78,12 +78,20 @@ static bool is_quoted(const struct k8s_object *o)
 	return o->in->artifact->class == CLASS_TEST || o->in->artifact->class == CLASS_EXAMPLE;
 }
 
+/* A component that no kustomization takes in is deployed with nothing. */
+static bool is_left_out(const struct k8s_object *o)
+{
+	return o->root && node_is(k8s_get(o->root->node, "kind"), "Component");
+}
+
 static bool may_meet(const struct k8s_object *a, const struct k8s_object *b)
 {
 	const bool tests = a->in->artifact->class == CLASS_TEST;
 
 	if (a->in == b->in)
 		return true;
+	if (a->root != b->root && (is_left_out(a) || is_left_out(b)))
+		return false;
 	if (tests != (b->in->artifact->class == CLASS_TEST))
 		return false;
 	if (*a->namespace && *b->namespace && !is_quoted(a) && !is_quoted(b))

@@ -278,6 +278,20 @@ static void action(const struct ci *ci, const struct node *step)
 	keep_rows(ci, with ? with : step, &words);
 }
 
+/* An item of skaffold's list that names no other builder is built from the context's Dockerfile. */
+static bool is_plain_artifact(const struct node *map)
+{
+	static const char *const builders[] = { "bazel", "jib", "ko", "buildpacks", "custom" };
+	const struct node *list = map->parent;
+
+	if (!list || !list->parent || node_get(list->parent, "artifacts") != list)
+		return false;
+	for (size_t i = 0; i < sizeof builders / sizeof *builders; i++)
+		if (node_get(map, builders[i]))
+			return false;
+	return true;
+}
+
 /* skaffold: { image, context, docker: { dockerfile, target } }, kaniko alike. */
 static void artifact(const struct ci *ci, const struct node *map)
 {
@@ -286,6 +300,8 @@ static void artifact(const struct ci *ci, const struct node *map)
 
 	if (!how)
 		how = node_get(map, "kaniko");
+	if (!how && is_plain_artifact(map))
+		how = map;
 	if (!node_get(map, "image") || !node_is_map(how))
 		return;
 	words = (struct launch_words){
