@@ -88,7 +88,8 @@ static bool may_meet(const struct k8s_object *a, const struct k8s_object *b)
 {
 	const bool tests = a->in->artifact->class == CLASS_TEST;
 
-	if (a->in == b->in)
+	/* What one kustomization takes in is deployed together, wherever it stands. */
+	if (a->in == b->in || (a->root && a->root == b->root))
 		return true;
 	if (a->root != b->root && (is_left_out(a) || is_left_out(b)))
 		return false;
