@@ -197,10 +197,16 @@ static bool begins_with_title(const struct fact *f)
 
 static void add_chain(const struct fact *f, struct buf *out)
 {
-	for (uint32_t i = 0; i < f->via_count; i++)
-		if (replaces(f, &f->via[i]))
-			buf_printf(out, "%s%s%s" ARROW, f->via[i].value,
-				   *f->via[i].role ? " in " : "", f->via[i].role);
+	const char *last = NULL; /* a step that changed nothing is none */
+
+	for (uint32_t i = 0; i < f->via_count; i++) {
+		const struct hop *hop = &f->via[i];
+
+		if (!replaces(f, hop) || (last && strcmp(last, hop->value) == 0))
+			continue;
+		buf_printf(out, "%s%s%s" ARROW, hop->value, *hop->role ? " in " : "", hop->role);
+		last = hop->value;
+	}
 }
 
 static void add_value(const struct fact *f, struct buf *out)

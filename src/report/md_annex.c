@@ -24,10 +24,14 @@ struct annex {
 	size_t *group_of; /* by cell */
 };
 
-static bool is_among(const struct span *spans, size_t count, struct span span)
+/* Values of one line have one place. */
+static bool is_among(const struct md *m, const struct span *spans, size_t count, struct span span)
 {
+	const struct snapshot *s = m->report->snapshot;
+
 	for (size_t i = 0; i < count; i++)
-		if (spans[i].source == span.source && spans[i].offset == span.offset)
+		if (spans[i].source == span.source &&
+		    snapshot_line(s, spans[i]) == snapshot_line(s, span))
 			return true;
 	return false;
 }
@@ -39,7 +43,7 @@ static void add_basis(struct md *m, const struct matched_cell *c)
 	size_t listed = 0, more = 0;
 
 	for (; f; f = cell_next(c->cell.row, c->cell.field, f)) {
-		if (!span_is_set(f->span) || is_among(spans, listed, f->span))
+		if (!span_is_set(f->span) || is_among(m, spans, listed, f->span))
 			continue;
 		if (listed == MOST_PLACES)
 			more++;

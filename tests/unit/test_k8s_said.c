@@ -166,11 +166,30 @@ static void a_bases_policy_may_speak_of_pods_of_another_base(void **state)
 	reading_free(&r);
 }
 
+static void a_build_that_changes_nothing_is_no_step(void **state)
+{
+	struct reading r = { 0 };
+
+	(void)state;
+	read_with(&r, &format_kustomize, "m/base/kustomization.yaml",
+		  "resources: [d.yaml]\nimages: [{name: b, newTag: \"1\"}]\n");
+	read_k8s(&r, "m/base/d.yaml",
+		 "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: w}\nspec:\n  template:\n"
+		 "    spec: {containers: [{name: c, image: 'b:1', imagePullPolicy: Always}]}\n");
+	read_with(&r, &format_kustomize, "m/all/kustomization.yaml",
+		  "resources: [../base]\nimages: [{name: b, newName: x}]\n");
+	join_k8s(&r);
+	assert_cell(&r, "m/base/d.yaml#Deployment//w/c", FIELD_IMAGE,
+		    "b:1 in base \xE2\x86\x92 x:1; pull policy Always");
+	reading_free(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_numbered_user_is_not_called_root),
 		cmocka_unit_test(what_stands_around_an_answer_is_none),
+		cmocka_unit_test(a_build_that_changes_nothing_is_no_step),
 		cmocka_unit_test(a_command_is_said_word_for_word),
 		cmocka_unit_test(rights_on_paths_are_told_from_rights_on_objects),
 		cmocka_unit_test(an_object_without_a_name_is_said_to_have_none),
