@@ -151,7 +151,6 @@ static void say(struct statements *s, size_t leader)
 			buf_puts(s->m->out, *before ? "; " : "");
 			md_text(s->m, f->message + shared_start(before, f->message));
 		}
-		md_parts(s->m, f);
 		if (s->common && f->confidence != s->common->finding->confidence)
 			md_printf(s->m, " (confidence %s)", confidence_names[f->confidence]);
 		before = f->message;
@@ -328,6 +327,8 @@ static void add_lines(struct statements *s, const struct lines *lines)
 	md_rows(s->m, findings, n->count);
 	buf_puts(s->m->out, " :");
 	md_lines(s->m, lines->span);
+	for (size_t i = 0; i < n->count; i++)
+		md_parts(s->m, findings[i]);
 }
 
 static void add_statement(struct statements *s, const struct statement *said)

@@ -120,7 +120,10 @@ static enum verdict bus_socket(struct eval *e, const struct fact *f)
 {
 	if (mount_classes(f) & HOST_PATH_AGENT_SOCKET)
 		return VERDICT_QUIET;
-	return mount_judge(e, f, HOST_PATH_BUS_SOCKET, "a bus, display or keyring of the host",
+	return mount_judge(e, f, HOST_PATH_BUS_SOCKET,
+			   mount_has(f, HOST_PATH_PARENT) ?
+				   "sockets of displays, buses and keyrings lie under it" :
+				   "a bus, display or keyring of the host",
 			   false);
 }
 

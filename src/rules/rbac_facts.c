@@ -276,8 +276,8 @@ enum verdict say_grant(struct eval *e, const struct fact *f, const char *consequ
 
 	if (loose)
 		eval_confidence(e, CONFIDENCE_MEDIUM);
-	eval_say(e, "%s%s%s in %s%s%s%s: %s%s", f->value, apart ? " of " : "",
-		 apart ? attribute_of(f, "groups") : "", where, name, *role ? " by role " : "", role,
+	eval_say(e, "%s%s%s%s%s in %s%s: %s%s", f->value, apart ? " of " : "",
+		 apart ? attribute_of(f, "groups") : "", *role ? " by role " : "", role, where, name,
 		 consequence, loose ? " (no supplied binding uses the role)" : "");
 	return VERDICT_FIRES;
 }
