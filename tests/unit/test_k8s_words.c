@@ -211,6 +211,33 @@ static void a_template_of_changes_alone_is_a_pod(void **state)
 	reading_free(&r);
 }
 
+static void a_policy_finds_an_operators_pod_by_the_labels_it_is_to_have(void **state)
+{
+	static const char policy[] =
+		"---\napiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: p}\n"
+		"spec: {podSelector: {matchLabels: {app: db}}, policyTypes: [Ingress]}\n";
+	static const char *const specs[] = {
+		"{image: i, replicas: 1, podMetadata: {labels: {app: db}}}",
+		"{version: '1', replicas: 1, serviceAccountName: s, podMetadata: {labels: {app: db}}}",
+		"{image: i, resources: {limits: {cpu: 1}}, securityContext: {fsGroup: 1}, "
+		"podMetadata: {labels: {app: db}}}",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+		struct reading r = { 0 };
+
+		read_k8s(&r, "o.yaml",
+			 arena_printf(&r.snapshot.arena,
+				      "apiVersion: db.example.com/v1\nkind: Database\n"
+				      "metadata: {name: main}\nspec: %s\n%s", specs[i], policy));
+		join_k8s(&r);
+		assert_non_null(fact_of(r.snapshot.rows.items[0], FACT_NETWORK_POLICY, "p"));
+		assert_true(r.snapshot.rows.items[0]->operated);
+		reading_free(&r);
+	}
+}
+
 static void resources_that_only_act_for_an_account_are_no_pods(void **state)
 {
 	static const char *const texts[] = {
@@ -322,6 +349,7 @@ int main(void)
 		cmocka_unit_test(an_operators_pod_is_known_only_as_far_as_its_resource_says),
 		cmocka_unit_test(changes_of_an_operators_containers_are_read),
 		cmocka_unit_test(a_template_of_changes_alone_is_a_pod),
+		cmocka_unit_test(a_policy_finds_an_operators_pod_by_the_labels_it_is_to_have),
 		cmocka_unit_test(resources_that_only_act_for_an_account_are_no_pods),
 	};
 

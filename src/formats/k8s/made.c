@@ -405,7 +405,8 @@ struct made_pod made_of_container(struct arena *a, const struct node *map, const
 		put_list(a, spec, "containers", list, map);
 	put_words(spec, map, pod_settings);
 	return (struct made_pod){ .spec = spec,
-				  .metadata = template ? k8s_map(template, "metadata") : NULL,
+				  .metadata = template ? k8s_map(template, "metadata") :
+							 k8s_map(map, "podMetadata"),
 				  .taken = template,
 				  .completed = true };
 }
