@@ -73,6 +73,8 @@ static bool read_text(struct loader *l, struct artifact *artifact, const struct 
 {
 	struct arena *a = &l->snapshot.arena;
 
+	/* Where a file stands tells most, also of one that is not read. */
+	artifact->class = classify(artifact->path, "", 0);
 	if (!repo_read(repo, entry, a, raw)) {
 		not_read(artifact, ARTIFACT_NOT_ASSESSED, raw->reason);
 		return false;

@@ -138,6 +138,15 @@ sys.exit(f"missing {missing}, cells {cells}" if missing or not cells or set(cell
 ' "$scratch/out"
 }
 
+# A file that is not read has the class of its folder all the same.
+an_unread_file_has_its_class() {
+	mkdir -p "$scratch/links/testdata"
+	printf 'FROM scratch\n' >"$scratch/links/Dockerfile"
+	ln -s ../Dockerfile "$scratch/links/testdata/Dockerfile"
+	exits 0 report "$scratch/links"
+	prints '| test | – | not-assessed: symbolic link, not followed |'
+}
+
 # Whatever is joined for reading: each finding's id, each line and each rule is in the report.
 every_finding_is_there() {
 	command -v python3 >/dev/null || return 0
@@ -181,7 +190,7 @@ exports_may_lie_elsewhere() {
 for test in it_says_what_it_does_not_prove it_goes_to_a_file_in_one_step a_pipe_stays_a_pipe \
 	an_unwritable_place_is_an_error two_runs_write_the_same_bytes two_places_write_the_same_bytes \
 	the_locale_and_the_environment_do_not_matter a_revision_reads_as_its_worktree json_is_one_object \
-	every_violation_of_pod_security_has_its_place every_finding_is_there \
+	every_violation_of_pod_security_has_its_place every_finding_is_there an_unread_file_has_its_class \
 	a_single_file_can_be_reviewed scope_options_are_reported exports_may_lie_elsewhere; do
 	check $test
 done
