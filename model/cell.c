@@ -252,7 +252,9 @@ struct cell cell_of(const struct snapshot *s, const struct row *row, enum field 
 			c.has_observed = true;
 			continue;
 		}
-		if (f->kind == FACT_POD_SECURITY) /* computed from the others */
+		/* Computed from the others; and that there is a context says nothing of its contents. */
+		if (f->kind == FACT_POD_SECURITY ||
+		    (f->kind == FACT_SECURITY_CONTEXT && fact_is_written(f)))
 			continue;
 		declared_count++;
 		if (!lead || !lead->pods || is_lead(lead, f))

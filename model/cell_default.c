@@ -169,7 +169,7 @@ static const char *default_capabilities(const char *runtime)
 static bool is_linux_only(enum field field)
 {
 	return field == FIELD_CAPABILITIES || field == FIELD_SYSCALL_FILTER ||
-	       field == FIELD_MAC_PROFILE;
+	       field == FIELD_MAC_PROFILE || field == FIELD_PRIVILEGE_GAIN;
 }
 
 struct silence silence_of(const struct snapshot *s, const struct row *row, enum field field)

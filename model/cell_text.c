@@ -375,6 +375,18 @@ static void add_account(const struct fact *f, struct buf *out)
 			buf_puts(out, ": the pod says so, its account does not");
 }
 
+/* A token that a volume asks for, whatever automounting does. */
+static void add_projected(const struct fact *f, struct buf *out)
+{
+	const char *audience = fact_attribute(f, "audience"), *seconds = fact_attribute(f, "expires");
+
+	buf_puts(out, "account token projected");
+	if (audience)
+		buf_printf(out, " for %s", audience);
+	if (seconds)
+		buf_printf(out, ", valid %s s", seconds);
+}
+
 static void add_phrase(const struct row *row, const struct fact *f, enum field field,
 		       struct buf *out)
 {
@@ -390,7 +402,9 @@ static void add_phrase(const struct row *row, const struct fact *f, enum field f
 		buf_printf(out, "%s: not shown by a manifest", f->value);
 		return;
 	}
-	if (w->if_true && is_open_default(f)) {
+	if (f->kind == FACT_TOKEN_MOUNT && fact_attribute_is(f, "source", "projected")) {
+		add_projected(f, out);
+	} else if (w->if_true && is_open_default(f)) {
 		buf_puts(out, fact_is(f, "true") ? w->if_true : w->if_false);
 	} else if (w->if_true && truth != TRI_UNKNOWN) {
 		buf_puts(out, truth == TRI_TRUE ? w->if_true : w->if_false);

@@ -54,8 +54,6 @@ static void the_version_decides_between_annotation_and_field(void **state)
 		{ "1.31", NOTED(APPARMOR "a", "unconfined")
 		  "  securityContext: {appArmorProfile: {type: RuntimeDefault}}\n" FIELD_A "}}]\n",
 		  FACT_APPARMOR, "Unconfined", "annotation", false },
-		{ "1.31", NOTED(APPARMOR "a", "unconfined") "  os: {name: windows}\n" FIELD_A "}}]\n",
-		  FACT_APPARMOR, "RuntimeDefault", NULL, false },
 		{ "1.26", NOTED(SECCOMP "a", "unconfined") FIELD_A "}}]\n", FACT_SECCOMP, "Unconfined",
 		  "annotation", false },
 		{ "1.26", NOTED(SECCOMP "a", "unconfined")
@@ -187,6 +185,91 @@ static void windows_is_judged_by_values(void **state)
 	reading_free(&r);
 }
 
+/* Its cells say that these are Linux's settings; only the user's name counts. */
+static void a_windows_pod_has_no_defaults_of_linux(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row = read_pod(
+		&r, "", NOTED(APPARMOR "a", "unconfined")
+		"  os: {name: windows}\n  containers:\n  - {name: a, image: i, "
+			    "securityContext: {privileged: true, runAsUser: 0}}\n");
+
+	(void)state;
+	assert_null(row_first(row, FACT_PRIVILEGED, LAYER_DECLARED));
+	assert_null(row_first(row, FACT_GROUPS_POLICY, LAYER_DECLARED));
+	assert_null(row_first(row, FACT_USERNS, LAYER_DECLARED));
+	assert_null(row_first(row, FACT_APPARMOR, LAYER_DECLARED));
+	assert_int_equal(fact_of(row, FACT_USER, "")->provenance, PROVENANCE_ABSENT);
+	assert_true(is_ignored(row, "privileged"));
+	assert_cell(&r, row, FIELD_SYSCALL_FILTER, "a Linux setting; this row runs on Windows");
+	reading_free(&r);
+}
+
+static void a_debugging_container_joins_another_ones_processes(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+
+	(void)state;
+	read_k8s(&r, "p.yaml",
+		 POD("  containers: [{name: a, image: i}]\n  ephemeralContainers:\n"
+		     "  - {name: e, image: i, targetContainerName: a, ports: [{containerPort: 1}]}\n"));
+	row = row_of(&r, "p.yaml#Pod//p/e");
+	fact_of(row, FACT_PID, "container:a");
+	assert_true(is_ignored(row, "ports"));
+	assert_true(is_ignored(row, "ephemeralContainers"));
+	reading_free(&r);
+}
+
+static void parameters_of_a_shared_namespace_are_refused(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row = read_pod(
+		&r, "", POD("  hostNetwork: true\n  securityContext: {sysctls: [{name: "
+			    "net/ipv4/tcp_syncookies, value: \"1\"}, {name: kernel.shm_rmid_forced, "
+			    "value: \"1\"}]}\n  containers: [{name: a, image: i}]\n"));
+
+	(void)state;
+	assert_true(is_ignored(row, "net/ipv4/tcp_syncookies"));
+	assert_false(is_ignored(row, "kernel.shm_rmid_forced"));
+	assert_attribute(row, FACT_SYSCTL, "safe", "true");
+	reading_free(&r);
+}
+
+static void words_that_are_no_value_are_not_read(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row = read_pod(
+		&r, "", POD("  containers: [{name: a, image: i, securityContext: {procMount: \"\", "
+			    "runAsNonRoot: \"\"}}]\n"));
+
+	(void)state;
+	assert_int_equal(fact_of(row, FACT_PROC_MASK, "")->provenance, PROVENANCE_UNPARSED);
+	assert_int_equal(fact_of(row, FACT_RUN_AS_NON_ROOT, "")->provenance, PROVENANCE_UNPARSED);
+	reading_free(&r);
+}
+
+static void the_accounts_pull_secrets_go_to_pods_without_any(void **state)
+{
+	struct reading r = { 0 };
+
+	(void)state;
+	read_k8s(&r, "p.yaml",
+		 "apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: default, namespace: n}\n"
+		 "imagePullSecrets: [{name: theirs}]\n---\n"
+		 "apiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: n}\n"
+		 "spec: {containers: [{name: a, image: i}]}\n---\n"
+		 "apiVersion: v1\nkind: Pod\nmetadata: {name: q, namespace: n}\n"
+		 "spec: {imagePullSecrets: [{name: own}], containers: [{name: a, image: i}]}\n");
+	join_k8s(&r);
+	assert_value(row_of(&r, "p.yaml#Pod/n/p/a"), FACT_PULL_SECRET, "theirs", &r, 4);
+	fact_of(row_of(&r, "p.yaml#Pod/n/q/a"), FACT_PULL_SECRET, "own");
+	assert_null(row_next(row_of(&r, "p.yaml#Pod/n/q/a"),
+			     row_first(row_of(&r, "p.yaml#Pod/n/q/a"), FACT_PULL_SECRET,
+				       LAYER_DECLARED)));
+	reading_free(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -196,6 +279,11 @@ int main(void)
 		cmocka_unit_test(what_privileged_takes_away_is_not_shown_as_holding),
 		cmocka_unit_test(no_runtime_knows_cap_all),
 		cmocka_unit_test(windows_is_judged_by_values),
+		cmocka_unit_test(a_windows_pod_has_no_defaults_of_linux),
+		cmocka_unit_test(a_debugging_container_joins_another_ones_processes),
+		cmocka_unit_test(parameters_of_a_shared_namespace_are_refused),
+		cmocka_unit_test(words_that_are_no_value_are_not_read),
+		cmocka_unit_test(the_accounts_pull_secrets_go_to_pods_without_any),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

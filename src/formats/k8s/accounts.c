@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "model/limits.h"
 #include "src/formats/k8s/index.h"
 
 const char *k8s_account(const struct k8s_pod *pod)
@@ -86,6 +87,23 @@ static void cloud_identity(struct k8s_world *world, struct k8s_pod *pod, struct 
 			    k8s_key(k8s_labels(pod), "azure.workload.identity/use"));
 }
 
+/* The account's pull secrets go to pods that name none. */
+static void pull_secrets(struct k8s_world *world, struct k8s_pod *pod, struct row *r,
+			 const struct k8s_object *account)
+{
+	struct k8s_target t = target_of(world, pod, r);
+	const struct node *list = account ? k8s_seq(account->node, "imagePullSecrets") : NULL;
+
+	if (node_count(k8s_seq(pod->spec, "imagePullSecrets")))
+		return;
+	for (uint32_t i = 0; i < node_count(list) && i < LIMIT_JOINED; i++) {
+		const struct node *name = k8s_get(node_at(list, i), "name");
+
+		if (node_text(name) && *node_text(name))
+			k8s_set(&t, k8s_fact(&t, FACT_PULL_SECRET, name, NULL), "source", "account");
+	}
+}
+
 void k8s_mark_account(struct k8s_world *world, const struct k8s_pod *pod, const char *name, bool value)
 {
 	for (size_t i = 0; i < pod->rows.count; i++)
@@ -149,6 +167,7 @@ void k8s_join_accounts(struct k8s_world *world)
 		for (size_t i = 0; i < pod->rows.count; i++) {
 			token(world, pod, pod->rows.items[i], account);
 			cloud_identity(world, pod, pod->rows.items[i], account);
+			pull_secrets(world, pod, pod->rows.items[i], account);
 		}
 		k8s_mark_account(world, pod, "supplied", account != NULL);
 	}

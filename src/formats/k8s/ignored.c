@@ -85,6 +85,64 @@ static void removed_by_privileged(const struct k8s_target *t)
 		misplaced(t, pods, profile, 1, why);
 }
 
+/* Fields of MAP that hold something: the API looks at values, not at keys. */
+static void refused_fields(const struct k8s_target *t, const struct node *map, const char *const *keys,
+			   size_t count, const char *why)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct node *n = k8s_get(map, keys[i]);
+
+		if (n && !(n->kind == NODE_SEQ && !n->count))
+			k8s_ignored(t, keys[i], k8s_key(map, keys[i]), why);
+	}
+}
+
+static bool begins_with(const char *text, const char *const *prefixes)
+{
+	for (size_t i = 0; prefixes[i]; i++)
+		if (strncmp(text, prefixes[i], strlen(prefixes[i])) == 0)
+			return true;
+	return false;
+}
+
+/* Parameters of a namespace that the pod shares with the host would be the host's. */
+static void refused_sysctls(const struct k8s_target *t)
+{
+	static const char *const net[] = { "net.", "net/", NULL };
+	static const char *const ipc[] = { "kernel.shm", "kernel/shm", "kernel.msg", "kernel/msg",
+					   "kernel.sem", "kernel/sem", "fs.mqueue.", "fs/mqueue/",
+					   NULL };
+	const struct node *list = k8s_seq(t->pod->security, "sysctls");
+	const bool shares_net = k8s_is_true(t->pod->spec, "hostNetwork");
+	const bool shares_ipc = k8s_is_true(t->pod->spec, "hostIPC");
+
+	for (uint32_t i = 0; (shares_net || shares_ipc) && i < node_count(list); i++) {
+		const char *name = k8s_text(node_at(list, i), "name");
+
+		if (name && shares_net && begins_with(name, net))
+			k8s_ignored(t, name, k8s_place(node_at(list, i), "name"),
+				    "the API refuses a net parameter beside hostNetwork");
+		else if (name && shares_ipc && begins_with(name, ipc))
+			k8s_ignored(t, name, k8s_place(node_at(list, i), "name"),
+				    "the API refuses an IPC parameter beside hostIPC");
+	}
+}
+
+/* Debugging containers come into a running pod, and only with some of the fields. */
+static void refused_ephemeral(const struct k8s_target *t)
+{
+	static const char *const keys[] = { "ports", "livenessProbe", "readinessProbe", "startupProbe",
+					    "lifecycle", "resources", "resizePolicy" };
+
+	if (t->row->kind != ROW_EPHEMERAL)
+		return;
+	refused_fields(t, t->container, keys, COUNT(keys),
+		       "the API refuses it in an ephemeral container");
+	if (t->pod->layer == LAYER_DECLARED)
+		k8s_ignored(t, "ephemeralContainers", k8s_key(t->pod->spec, "ephemeralContainers"),
+			    "the API refuses them in a new pod: they are added to a running one");
+}
+
 /* Source: API validation of pods, core/v1 of 2026-07. */
 static void refused_in_pod(const struct k8s_target *t)
 {
@@ -101,6 +159,7 @@ static void refused_in_pod(const struct k8s_target *t)
 	if (k8s_is_true(spec, "hostPID") && k8s_is_true(spec, "shareProcessNamespace"))
 		k8s_ignored(t, "shareProcessNamespace", k8s_key(spec, "shareProcessNamespace"),
 			"the API refuses it beside hostPID");
+	refused_sysctls(t);
 	if (node_is(k8s_get(t->security, "procMount"), "Unmasked") && !own_users)
 		k8s_ignored(t, "procMount", k8s_key(t->security, "procMount"),
 			"the API takes Unmasked only with hostUsers: false");
@@ -149,18 +208,6 @@ static void refused_mounts(const struct k8s_target *t)
 	for (uint32_t i = 0; i < node_count(list); i++)
 		if (node_is_map(node_at(list, i)))
 			refused_mount(t, node_at(list, i));
-}
-
-/* Fields of MAP that hold something: the API looks at values, not at keys. */
-static void refused_fields(const struct k8s_target *t, const struct node *map, const char *const *keys,
-			   size_t count, const char *why)
-{
-	for (size_t i = 0; i < count; i++) {
-		const struct node *n = k8s_get(map, keys[i]);
-
-		if (n && !(n->kind == NODE_SEQ && !n->count))
-			k8s_ignored(t, keys[i], k8s_key(map, keys[i]), why);
-	}
 }
 
 static void refused_on_windows(const struct k8s_target *t)
@@ -231,5 +278,6 @@ void k8s_read_ignored(const struct k8s_target *t)
 	removed_by_privileged(t);
 	refused_in_pod(t);
 	refused_mounts(t);
+	refused_ephemeral(t);
 	other_system(t);
 }

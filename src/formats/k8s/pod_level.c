@@ -21,10 +21,18 @@ static void read_host_namespaces(const struct k8s_target *t)
 		       { "hostIPC", FACT_IPC },
 		       { "hostNetwork", FACT_NETWORK_MODE } };
 
-	for (size_t i = 0; i < sizeof shared / sizeof *shared; i++) {
+	const struct node *target = k8s_get(t->container, "targetContainerName");
+	const size_t first = t->pod->windows ? 2 : 0; /* Windows shares the network only */
+
+	for (size_t i = first; i < sizeof shared / sizeof *shared; i++) {
 		const struct node *n = k8s_get(t->pod->spec, shared[i].key);
 
-		if (n)
+		if (shared[i].kind == FACT_PID && t->row->kind == ROW_EPHEMERAL && node_text(target) &&
+		    !k8s_is_true(t->pod->spec, "hostPID"))
+			k8s_fact(t, FACT_PID, target,
+				 arena_printf(&t->w->snapshot->arena, "container:%s",
+					      node_text(target)));
+		else if (n)
 			k8s_set(t,
 				k8s_fact(t, shared[i].kind, n,
 					 k8s_is_true(t->pod->spec, shared[i].key) ? "host" :
@@ -52,6 +60,8 @@ static void read_user_namespace(const struct k8s_target *t)
 {
 	const struct node *n = k8s_get(t->pod->spec, "hostUsers");
 
+	if (!n && t->pod->windows)
+		return;
 	if (!n) {
 		k8s_absent(t, FACT_USERNS, "host", spec_key(t),
 			   "Kubernetes default: no user namespace of its own (hostUsers true)");
@@ -110,7 +120,8 @@ static void read_features(const struct k8s_target *t)
 	if (k8s_map(t->pod->spec, "resources"))
 		feature(t, "pod-level resources", k8s_key(t->pod->spec, "resources"), "1.32", "1.34");
 	read_container_features(t);
-	if (t->row->kind == ROW_MAIN && k8s_get(t->container, "restartPolicy"))
+	if ((t->row->kind == ROW_MAIN || t->row->kind == ROW_INIT) &&
+	    k8s_get(t->container, "restartPolicy"))
 		feature(t, "container restartPolicy", k8s_key(t->container, "restartPolicy"), "1.34",
 			"1.35");
 	if (t->row->kind == ROW_SIDECAR)
@@ -160,6 +171,20 @@ bool k8s_sysctl_is_safe(const char *name, unsigned minor)
 	return false;
 }
 
+/* Names may be written with slashes: when the first separator is one, both change places. */
+static const char *dotted(const struct k8s_target *t, const char *name)
+{
+	size_t first = strcspn(name, "./");
+	char *copy;
+
+	if (name[first] != '/')
+		return name;
+	copy = arena_strdup(&t->w->snapshot->arena, name);
+	for (char *p = copy; *p; p++)
+		*p = *p == '/' ? '.' : *p == '.' ? '/' : *p;
+	return copy;
+}
+
 static void read_sysctls(const struct k8s_target *t)
 {
 	const struct node *list = k8s_seq(t->pod->security, "sysctls");
@@ -176,7 +201,8 @@ static void read_sysctls(const struct k8s_target *t)
 					  value ? value : ""));
 		k8s_set(t, f, "name", node_text(name));
 		k8s_set(t, f, "safe",
-			k8s_sysctl_is_safe(node_text(name), k8s_minor(t->w)) ? "true" : "false");
+			k8s_sysctl_is_safe(dotted(t, node_text(name)), k8s_minor(t->w)) ? "true" :
+											 "false");
 	}
 }
 

@@ -70,6 +70,13 @@ static bool is_number(const char *text)
 	return *text && text[strspn(text, "0123456789")] == '\0';
 }
 
+/* A flag that is neither true nor false was not read. */
+static void check_truth(struct fact *f)
+{
+	if (f && f->provenance == PROVENANCE_EXPLICIT && fact_truth(f) == TRI_UNKNOWN)
+		f->provenance = PROVENANCE_UNPARSED;
+}
+
 static void read_user(const struct k8s_target *t)
 {
 	struct fact *user = inherited(t, FACT_USER, "runAsUser");
@@ -86,6 +93,7 @@ static void read_user(const struct k8s_target *t)
 	if (!group)
 		absent(t, FACT_GROUP, "", k8s_missing_at(t),
 			   "runAsGroup is not set: the image decides, group 0 when it names none");
+	check_truth(must);
 	if (!must)
 		absent(t, FACT_RUN_AS_NON_ROOT, "false", k8s_missing_at(t),
 			   "Kubernetes default: nothing checks that the user is not root");
@@ -181,12 +189,20 @@ static void read_windows(const struct k8s_target *t)
 static void read_proc_mount(const struct k8s_target *t)
 {
 	const struct node *n = k8s_get(t->security, "procMount");
+	struct fact *f;
 
-	if (n)
-		k8s_fact(t, FACT_PROC_MASK, n, node_is(n, "Default") ? "default" : "unconfined");
-	else
-		absent(t, FACT_PROC_MASK, "default", k8s_missing_at(t),
-			   "Kubernetes default: /proc stays masked");
+	/* Another word than the two is refused; it was not meant to keep the masks. */
+	if (n && node_text(n) && *node_text(n)) {
+		f = k8s_fact(t, FACT_PROC_MASK, n, node_is(n, "Default") ? "default" : "unconfined");
+		if (!k8s_word_in(node_text(n), "Default Unmasked") &&
+		    f->provenance != PROVENANCE_TEMPLATED)
+			f->note = "the API takes Default or Unmasked";
+	} else if (n) {
+		f = k8s_fact(t, FACT_PROC_MASK, n, "");
+		f->provenance = PROVENANCE_UNPARSED;
+	} else {
+		k8s_missing(t, FACT_PROC_MASK, "default", "Kubernetes default: /proc stays masked");
+	}
 }
 
 static void read_context(const struct k8s_target *t)
@@ -220,9 +236,28 @@ static void mark_emptied(const struct k8s_target *t)
 	}
 }
 
+/* Windows knows none of the Linux fields, so their defaults say nothing either. */
+static void read_windows_only(const struct k8s_target *t)
+{
+	struct fact *must = inherited(t, FACT_RUN_AS_NON_ROOT, "runAsNonRoot");
+
+	read_windows(t);
+	check_truth(must);
+	if (!must)
+		k8s_missing(t, FACT_RUN_AS_NON_ROOT, "false",
+			    "Kubernetes default: nothing checks which user it is");
+	if (!row_first(t->row, FACT_WINDOWS_USER, t->pod->layer))
+		k8s_missing(t, FACT_USER, "",
+			    "runAsUserName is not set: the image's user decides");
+}
+
 void k8s_read_security(const struct k8s_target *t)
 {
 	read_context(t);
+	if (t->pod->windows) {
+		read_windows_only(t);
+		return;
+	}
 	read_user(t);
 	read_groups(t);
 	flag(t, FACT_PRIVILEGED, "privileged", "false", "Kubernetes default");

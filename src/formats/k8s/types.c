@@ -259,11 +259,13 @@ void k8s_check_types(struct workspace *w, const struct k8s_pod *pod)
 	static const char *const lists[] = { "containers", "initContainers", "ephemeralContainers" };
 	static const char *const of_maps[] = { "volumes", "imagePullSecrets", "hostAliases",
 					       "resourceClaims", NULL };
+	static const char *const of_context[] = { "sysctls", NULL };
 	const struct k8s_object *o = pod->object;
 	struct hash_index seen = { 0 };
 
 	CHECK(pod->spec, pod_shapes);
 	check_lists(w, o, pod->spec, of_maps);
+	check_lists(w, o, pod->security, of_context);
 	k8s_check_texts(w, o, k8s_map(pod->metadata, "labels"));
 	k8s_check_texts(w, o, k8s_map(pod->metadata, "annotations"));
 	check_context(w, o, pod->security);
