@@ -265,9 +265,38 @@ static void objects_inside_others_stand_for_themselves(void **state)
 	reading_free(&r);
 }
 
+static void a_manifest_needs_no_extension(void **state)
+{
+	static const char object[] = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\n"
+				     "spec: {containers: [" IMAGE "]}\n";
+	static const struct {
+		const char *path, *before;
+		bool taken;
+	} cases[] = {
+		{ "deploy/pod", "", true },
+		{ "deploy/pod", "# a copy\n\n---\n", true },
+		{ "deploy/apply", "#!/bin/sh\n", false },
+		{ "deploy/apply", "kubectl apply -f - <<E\n", false },
+		{ "deploy/pod.txt", "", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct reading r = { .workspace = { .open = tree_open, .exists = tree_exists } };
+
+		assert_int_equal(read_text(&r, &format_k8s, cases[i].path, SYNTAX_YAML,
+					   arena_printf(&r.snapshot.arena, "%s%s", cases[i].before,
+							object)),
+				 cases[i].taken);
+		assert_int_equal(count_rows(&r), cases[i].taken);
+		reading_free(&r);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_manifest_needs_no_extension),
 		cmocka_unit_test(a_container_is_found_wherever_a_controller_reads_it),
 		cmocka_unit_test(settings_keep_their_place_and_meaning),
 		cmocka_unit_test(a_security_context_belongs_to_the_level_it_fits),

@@ -53,9 +53,37 @@ bool k8s_is_template_path(const char *path)
 	       (strncmp(path, "templates/", 10) == 0 || strstr(path, "/templates/"));
 }
 
+static bool has_extension(const char *path)
+{
+	return strchr(path_base(path), '.') != NULL;
+}
+
+/* The first line that is no comment is an object's: a script that writes manifests begins otherwise. */
+static bool begins_as_object(const char *bytes, size_t length)
+{
+	static const char *const starts[] = { "apiVersion:", "kind:", "metadata:", "---" };
+	const char *end = bytes + length;
+
+	for (const char *line = bytes; line < end;) {
+		const char *next = memchr(line, '\n', (size_t)(end - line));
+		const size_t size = (size_t)((next ? next : end) - line);
+
+		for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+			if (size >= strlen(starts[i]) &&
+			    strncmp(line, starts[i], strlen(starts[i])) == 0)
+				return true;
+		if (size && (line[0] != '#' || (size > 1 && line[1] == '!')))
+			return false;
+		line = next ? next + 1 : end;
+	}
+	return false;
+}
+
 /* Templates are the Helm format's. */
 static bool claims(const char *path, const char *bytes, size_t length)
 {
+	if (!has_extension(path) && !begins_as_object(bytes, length))
+		return false;
 	if (k8s_is_template_path(path) && bytes_hold(bytes, length, "{{"))
 		return false;
 	return bytes_hold(bytes, length, "apiVersion") && bytes_hold(bytes, length, "kind");
@@ -63,7 +91,7 @@ static bool claims(const char *path, const char *bytes, size_t length)
 
 static bool interested(const char *path)
 {
-	return path_ends(path, ".yaml .yml .json");
+	return path_ends(path, ".yaml .yml .json") || !has_extension(path);
 }
 
 void k8s_add_objects(struct workspace *w, struct k8s_file *file)

@@ -119,6 +119,8 @@ static bool names_script(const char *path)
 	static const char *const words[] = { "entrypoint", "entry-point", "bootstrap", "startup" };
 	const char *name = path_base(path);
 
+	if (path[0] == '-') /* an option with a path */
+		return false;
 	if (path_ends(path, ".sh .bash .zsh .ksh"))
 		return true;
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
