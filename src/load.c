@@ -47,9 +47,14 @@ struct loader {
 static struct artifact *artifact_for(struct loader *l, const char *path)
 {
 	const struct artifact *known = snapshot_artifact_by_path(&l->snapshot, path);
+	struct artifact *added;
 
-	return known ? l->snapshot.artifacts.items[known->index]
-		     : snapshot_add_artifact(&l->snapshot, path);
+	if (known)
+		return l->snapshot.artifacts.items[known->index];
+	added = snapshot_add_artifact(&l->snapshot, path);
+	/* Where a file stands tells most, also of one that is not read. */
+	added->class = classify(path, "", 0);
+	return added;
 }
 
 static void not_read(struct artifact *artifact, enum artifact_state state, const char *reason)
@@ -73,8 +78,6 @@ static bool read_text(struct loader *l, struct artifact *artifact, const struct 
 {
 	struct arena *a = &l->snapshot.arena;
 
-	/* Where a file stands tells most, also of one that is not read. */
-	artifact->class = classify(artifact->path, "", 0);
 	if (!repo_read(repo, entry, a, raw)) {
 		not_read(artifact, ARTIFACT_NOT_ASSESSED, raw->reason);
 		return false;

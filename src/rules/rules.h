@@ -8,7 +8,7 @@
 /* How a former state comes back: what the finding's reader does to undo a fix. */
 #define RESTORE_KEY \
 	"Put the former key back in the file from the finding's stored excerpt, then " \
-	"recreate the container."
+	"recreate the container or re-apply the manifest."
 #define RESTORE_MANIFEST \
 	"Re-apply the previous manifest revision (kubectl rollout undo needs the cluster " \
 	"owner's go-ahead)."
