@@ -22,6 +22,19 @@ static void engine_fact(struct workspace *w, struct row *r, const char *name, co
 	snapshot_set_attribute(s, f, "address", colon ? colon + 3 : value);
 }
 
+/* The engine's certificate is checked when this variable is set to anything. */
+static void mark_verified(struct workspace *w, struct row *r)
+{
+	const struct fact *f = row_first(r, FACT_ENV, LAYER_DECLARED);
+	bool verified = false;
+
+	for (; f; f = row_next(r, f))
+		verified |= fact_is(f, "DOCKER_TLS_VERIFY") && !fact_attribute_is(f, "class", "empty");
+	for (size_t i = 0; verified && i < r->facts.count; i++)
+		if (r->facts.items[i]->kind == FACT_ENGINE_HOST)
+			snapshot_set_attribute(w->snapshot, r->facts.items[i], "tls", "true");
+}
+
 static void implied_facts(struct workspace *w, struct row *r, const char *name, const char *value,
 			  struct span span)
 {
@@ -53,5 +66,7 @@ struct fact *env_fact(struct workspace *w, struct row *r, const char *name, cons
 	snapshot_set_attribute(w->snapshot, f, "class", class);
 	snapshot_set_attribute(w->snapshot, f, "secret", secret ? "true" : "false");
 	implied_facts(w, r, name, value, span);
+	if (strcmp(name, "DOCKER_TLS_VERIFY") == 0 || strcmp(name, "DOCKER_HOST") == 0)
+		mark_verified(w, r);
 	return f;
 }

@@ -174,6 +174,8 @@ static enum verdict metadata_reachable(struct eval *e, const struct fact *f)
 		return VERDICT_QUIET;
 	named = eval_find(e, FACT_COMMAND, names_metadata);
 	if (!named)
+		named = eval_find(e, FACT_ENTRYPOINT, names_metadata);
+	if (!named)
 		named = eval_find(e, FACT_EXTRA_HOST, names_metadata);
 	if (!named)
 		named = eval_find(e, FACT_REMOTE, names_metadata);

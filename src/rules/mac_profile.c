@@ -39,7 +39,7 @@ static enum verdict selinux_off_or_raised(struct eval *e, const struct fact *f)
 	if (!off && is_standard_type(attribute_of(f, "type")) && !*attribute_of(f, "user") &&
 	    !*attribute_of(f, "role"))
 		return VERDICT_QUIET;
-	if (mount_find(e, ~0u))
+	if (eval_find(e, FACT_MOUNT, mount_is_host))
 		eval_severity(e, SEVERITY_HIGH);
 	if (off)
 		eval_say(e, "SELinux separation is switched off");

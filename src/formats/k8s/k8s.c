@@ -22,7 +22,7 @@ static bool is_foreign(const struct node *n)
 
 	if (strcmp(api_version, "v1") == 0 && strcmp(kind, "Config") == 0)
 		return true;
-	if (strcmp(kind, "AdmissionConfiguration") == 0)
+	if (k8s_word_in(kind, "AdmissionConfiguration KubeletConfiguration"))
 		return false;
 	if (length >= sizeof group || api_version[length] != '/')
 		return false;
@@ -195,6 +195,7 @@ static void join(struct workspace *w)
 	k8s_join_volumes(&world);
 	k8s_join_mounted_texts(&world);
 	k8s_join_policies(&world);
+	k8s_join_evidence(&world);
 	k8s_join_publishers(&world);
 	k8s_index_free(&index);
 }

@@ -265,6 +265,7 @@ void k8s_join_limits(struct k8s_world *world);
 void k8s_join_volumes(struct k8s_world *world);
 void k8s_join_mounted_texts(struct k8s_world *world); /* files that ConfigMaps show to containers */
 void k8s_join_policies(struct k8s_world *world);
+void k8s_join_evidence(struct k8s_world *world); /* profiles, kubelet defaults, missing bases */
 void k8s_join_publishers(struct k8s_world *world);
 
 /* A selector against labels. */

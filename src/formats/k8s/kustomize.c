@@ -135,6 +135,25 @@ static bool is_remote(const char *path)
 
 static const char *const resource_lists[] = { "resources", "bases", "components" };
 
+/* What a base lacks, those that build on it lack, too. */
+static void spread_missing(struct graph *g)
+{
+	bool changed = true;
+
+	for (unsigned pass = 0; changed && pass < 16; pass++) {
+		changed = false;
+		for (size_t i = 0; i < g->all.count; i++) {
+			const struct kustomization *k = g->all.items[i];
+
+			for (size_t p = 0; k->missing && p < k->parents.count; p++) {
+				changed |= !k->parents.items[p]->missing;
+				if (!k->parents.items[p]->missing)
+					k->parents.items[p]->missing = k->missing;
+			}
+		}
+	}
+}
+
 /* True when K is BASE or one of its bases: what BASE would then be built of holds BASE itself. */
 static bool is_above(struct graph *g, struct kustomization *base, struct kustomization *k)
 {
@@ -185,8 +204,10 @@ static void link_entry(struct graph *g, struct kustomization *k, const struct no
 		fault = "leads back to this kustomization; kustomize refuses the cycle";
 		base = NULL;
 	}
-	if (fault)
+	if (fault) {
 		input_problem(g->w, k->in, entry->span, "kustomization: %s %s", text, fault);
+		k->missing = k->missing ? k->missing : entry;
+	}
 	if (!base)
 		return;
 	*ARENA_PUSH(a, &base->parents) = k;
@@ -363,6 +384,7 @@ void kustomize_apply(struct workspace *w)
 	list_all_files(&g);
 	for (size_t i = 0; i < g.all.count; i++)
 		link_folders(&g, g.all.items[i]);
+	spread_missing(&g);
 	for (size_t i = 0; g.all.count && i < inputs; i++) {
 		struct k8s_file *file = w->inputs.items[i]->state[FORMAT_K8S];
 

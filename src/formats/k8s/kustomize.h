@@ -23,6 +23,7 @@ struct kustomization {
 	struct name_lists *images; /* its image entries by name, NULL until they are asked for */
 	struct hash_index held; /* keys of the objects whose outermost kustomization it is */
 	uint32_t visit; /* the last walk that met it */
+	const struct node *missing; /* the first entry, also of a base, that could not be taken */
 	bool cut;     /* it was said that not all of it is applied */
 	bool crowded; /* it was said that its overlays are too many */
 };

@@ -47,6 +47,7 @@ static const struct object_reader {
 	{ "SecurityContextConstraints", NULL, FORMAT_K8S, k8s_read_constraints },
 	{ "AdmissionConfiguration PodSecurityConfiguration", NULL, FORMAT_K8S,
 	  k8s_read_admission_configuration },
+	{ "KubeletConfiguration", "kubelet.config.k8s.io", FORMAT_K8S, k8s_read_kubelet },
 	{ "ValidatingAdmissionPolicy MutatingAdmissionPolicy", NULL, FORMAT_K8S, nothing },
 	{ "ValidatingWebhookConfiguration MutatingWebhookConfiguration", NULL, FORMAT_K8S,
 	  k8s_read_webhooks },

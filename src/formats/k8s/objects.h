@@ -20,6 +20,8 @@ void k8s_read_runtime_class(struct workspace *w, struct k8s_object *o);
 void k8s_read_pod_security_policy(struct workspace *w, struct k8s_object *o);
 void k8s_read_constraints(struct workspace *w, struct k8s_object *o);
 void k8s_read_admission_configuration(struct workspace *w, struct k8s_object *o);
+/* A node's settings that decide who reaches the kubelet, and what it gives containers by default. */
+void k8s_read_kubelet(struct workspace *w, struct k8s_object *o);
 void k8s_read_webhooks(struct workspace *w, struct k8s_object *o);
 void k8s_read_kyverno(struct workspace *w, struct k8s_object *o);
 void k8s_read_constraint(struct workspace *w, struct k8s_object *o);

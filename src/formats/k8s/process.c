@@ -107,15 +107,50 @@ static void look_for_escape(const struct k8s_target *t, const struct node *n, co
 		k8s_fact(t, FACT_SUDO, item_with(n, "sudo"), "sudo");
 }
 
+/* What the word, or its part behind "=", is by its own shape; NULL for nothing secret. */
+static const char *shape_of(const char *word)
+{
+	const char *equals = strchr(word, '=');
+
+	if (url_has_secret(word) || (equals && url_has_secret(equals + 1)))
+		return "URL with a secret";
+	if (value_token(word))
+		return value_token(word);
+	return equals ? value_token(equals + 1) : NULL;
+}
+
+/* Addresses with a password and known tokens, in any word of any item, scripts included. */
+static void look_for_shapes(const struct k8s_target *t, const struct node *n)
+{
+	static const char blanks[] = " \t\r\n\"'`;|&()<>";
+	const char *text = node_text(n);
+
+	while (text && *text) {
+		const size_t length = strcspn(text, blanks);
+		const char *what =
+			length ? shape_of(arena_copy(&t->w->snapshot->arena, text, length)) : NULL;
+
+		if (what) {
+			k8s_set(t, k8s_fact(t, FACT_SECRET_ARGUMENT, n, what), "class", "literal");
+			return;
+		}
+		text += length;
+		text += strspn(text, blanks);
+	}
+}
+
 /* A command line may carry a secret: such words are cut to the option's name. */
 static void look_for_secrets(const struct k8s_target *t, const struct node *list)
 {
+	if (node_text(list))
+		look_for_shapes(t, list);
 	for (uint32_t i = 0; i < node_count(list) && node_is_seq(list); i++) {
 		const struct node *n = node_at(list, i);
 		const char *text = node_text(n), *equals = text ? strchr(text, '=') : NULL;
 		const char *name, *value;
 		char *copy;
 
+		look_for_shapes(t, n);
 		if (!text || text[0] != '-')
 			continue;
 		value = equals ? equals + 1 : node_text(node_at(list, i + 1));
@@ -137,6 +172,22 @@ static bool words_hold_secret(const struct k8s_target *t)
 	return false;
 }
 
+/* Who reaches the node's own interface, when the container starts the kubelet. */
+static void read_kubelet_flags(const struct k8s_target *t, const struct node *list)
+{
+	static const char *const flags[] = { "anonymous-auth=", "authorization-mode=",
+					     "read-only-port=" };
+
+	for (uint32_t i = 0; i < node_count(list); i++) {
+		const char *text = node_text(node_at(list, i));
+
+		text = text ? text + strspn(text, "-") : "";
+		for (size_t k = 0; k < sizeof flags / sizeof *flags; k++)
+			if (strncmp(text, flags[k], strlen(flags[k])) == 0)
+				k8s_fact(t, FACT_DAEMON_DEFAULT, node_at(list, i), text);
+	}
+}
+
 static void read_command(const struct k8s_target *t, const char *key, enum fact_kind kind)
 {
 	const struct node *n = k8s_get(t->container, key);
@@ -153,6 +204,8 @@ static void read_command(const struct k8s_target *t, const char *key, enum fact_
 		f->span = k8s_key(t->container, key);
 	k8s_set(t, f, "form", "exec");
 	look_for_escape(t, n, words);
+	if (find_word(words, "kubelet"))
+		read_kubelet_flags(t, n);
 }
 
 static void read_handler(const struct k8s_target *t, const struct node *handler, const char *event,

@@ -77,12 +77,29 @@ static void check_truth(struct fact *f)
 		f->provenance = PROVENANCE_UNPARSED;
 }
 
+/* An id in another of YAML 1.1's spellings ("0x0", "0o17", "017") in decimal; other text stays. */
+static void in_decimal(const struct k8s_target *t, struct fact *f)
+{
+	const char *text = f ? f->value : "";
+	const bool octal = text[0] == '0' && text[1] == 'o';
+	unsigned long value;
+	char *end;
+
+	if (text[0] != '0' || !text[1])
+		return;
+	value = strtoul(text + (octal ? 2 : 0), &end, octal ? 8 : 0);
+	if (!*end && end != text)
+		f->value = arena_printf(&t->w->snapshot->arena, "%lu", value);
+}
+
 static void read_user(const struct k8s_target *t)
 {
 	struct fact *user = inherited(t, FACT_USER, "runAsUser");
 	struct fact *group = inherited(t, FACT_GROUP, "runAsGroup");
 	struct fact *must = inherited(t, FACT_RUN_AS_NON_ROOT, "runAsNonRoot");
 
+	in_decimal(t, user);
+	in_decimal(t, group);
 	if (user && is_number(user->value))
 		k8s_set(t, user, "uid", user->value);
 	if (!user)
