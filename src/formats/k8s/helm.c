@@ -50,6 +50,28 @@ static struct input *default_values(struct workspace *w, const char *folder)
 	return in;
 }
 
+/* Charts above hold this one in charts/NAME and may set its values under NAME. */
+static void find_above(struct workspace *w, struct k8s_file *file, const char *folder)
+{
+	struct arena *a = &w->snapshot->arena;
+	const char *prefix = "";
+
+	while (file->above_count < CHARTS_ABOVE) {
+		const char *charts = path_folder(a, folder), *name = path_base(folder);
+		struct input *values;
+
+		if (strcmp(path_base(charts), "charts") != 0)
+			return;
+		folder = path_folder(a, charts);
+		prefix = *prefix ? arena_printf(a, "%s.%s", name, prefix) : name;
+		values = default_values(w, folder);
+		if (!values)
+			return;
+		file->above[file->above_count].values = values;
+		file->above[file->above_count++].prefix = prefix;
+	}
+}
+
 static void read_template(struct workspace *w, struct input *in)
 {
 	struct k8s_file *file;
@@ -60,8 +82,10 @@ static void read_template(struct workspace *w, struct input *in)
 	file = ARENA_NEW(&w->snapshot->arena, struct k8s_file);
 	in->state[FORMAT_K8S] = file;
 	folder = chart_folder(w, in->artifact->path);
-	if (folder)
+	if (folder) {
 		file->values = default_values(w, folder);
+		find_above(w, file, folder);
+	}
 	template_read(w, in, file);
 	k8s_read_objects(w, in, file);
 }

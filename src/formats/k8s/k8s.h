@@ -88,6 +88,14 @@ struct k8s_branch {
 	const char *note;
 };
 
+/* A block of a template in which the dot is something else. */
+struct k8s_dot {
+	uint32_t from, to;
+	struct span with; /* the expression that names what it is; no length when that is not known */
+};
+
+#define CHARTS_ABOVE 3u
+
 struct k8s_file {
 	struct {
 		struct k8s_object **items;
@@ -106,6 +114,15 @@ struct k8s_file {
 		size_t count, capacity;
 	} branches;
 	struct input *values; /* the chart's default values, or NULL */
+	struct {
+		struct input *values;
+		const char *prefix; /* under which they set values of this chart */
+	} above[CHARTS_ABOVE]; /* charts that hold this one, the nearest first */
+	unsigned above_count;
+	struct {
+		struct k8s_dot *items;
+		size_t count, capacity;
+	} dots; /* in order of their start */
 	bool template;        /* read as a template with its expressions hidden */
 	bool deferred;        /* below a kustomization: rows and facts come in `join` */
 	bool patch;           /* a kustomization's patch: changes objects, is none */

@@ -220,7 +220,8 @@ struct fact *k8s_absent(const struct k8s_target *t, enum fact_kind kind, const c
 		f->provenance = PROVENANCE_UNRESOLVED;
 		f->note = "the operator that makes the pod decides";
 	} else if (opaque) {
-		const char *by_default = template_default(t->w, opaque->span, template_field(kind));
+		const char *by_default = template_default(
+			t->w, opaque->span, template_field(kind, opaque));
 
 		f->provenance = PROVENANCE_TEMPLATED;
 		f->note = by_default ? by_default : "a template expression may set it";

@@ -35,6 +35,7 @@ static void read_host_namespaces(const struct k8s_target *t)
 		else if (n)
 			k8s_set(t,
 				k8s_fact(t, shared[i].kind, n,
+					 k8s_templated(t->w, n)			  ? NULL :
 					 k8s_is_true(t->pod->spec, shared[i].key) ? "host" :
 										    "private"),
 				"setting", shared[i].key);

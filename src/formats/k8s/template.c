@@ -9,12 +9,16 @@
 #include "model/limits.h"
 #include "src/formats/k8s/template_blocks.h"
 
+#define DOTS_OPEN 64u /* deeper blocks are not followed */
+
 struct hide {
 	struct workspace *w;
 	struct input *in;
 	struct k8s_file *file;
 	char *bytes; /* the copy */
 	uint32_t length;
+	size_t open[DOTS_OPEN]; /* blocks: index of their dot, SIZE_MAX for an if */
+	size_t depth;
 };
 
 static uint32_t line_start(const struct hide *h, uint32_t at)
@@ -32,13 +36,44 @@ static bool is_blank(const struct hide *h, uint32_t from, uint32_t to)
 	return true;
 }
 
-/* Offset behind the "}}" that closes the expression at AT; the end when nothing closes it. */
+/* Offset behind the quoted text at AT; AT itself when it does not end on its line. */
+static uint32_t text_end(const struct hide *h, uint32_t at)
+{
+	const char quote = h->bytes[at];
+
+	for (uint32_t i = at + 1; i < h->length && h->bytes[i] != '\n'; i++) {
+		if (h->bytes[i] == '\\' && quote == '"')
+			i++;
+		else if (h->bytes[i] == quote)
+			return i;
+	}
+	return at;
+}
+
+static bool starts_document(const struct hide *h, uint32_t at)
+{
+	return h->bytes[at] == '\n' && h->length - at > 3 && memcmp(h->bytes + at + 1, "---", 3) == 0;
+}
+
+/* Offset behind the "}}" that closes the expression at AT. Where another one begins, or a document, before it is
+ * closed, it ends with its line: then what follows is read. */
 static uint32_t expression_end(const struct hide *h, uint32_t at)
 {
-	for (at += 2; at + 1 < h->length; at++)
-		if (h->bytes[at] == '}' && h->bytes[at + 1] == '}')
-			return at + 2;
-	return h->length;
+	const char *line = memchr(h->bytes + at, '\n', h->length - at);
+	const char *first = memmem(h->bytes + at, h->length - at, "/*", 2);
+	const bool comment = first && first - (h->bytes + at) <= 4;
+
+	for (uint32_t i = at + 2; i + 1 < h->length; i++) {
+		if (h->bytes[i] == '}' && h->bytes[i + 1] == '}')
+			return i + 2;
+		if (comment)
+			continue;
+		if (h->bytes[i] == '"' || h->bytes[i] == '`')
+			i = text_end(h, i);
+		else if ((h->bytes[i] == '{' && h->bytes[i + 1] == '{') || starts_document(h, i))
+			break;
+	}
+	return line ? (uint32_t)(line - h->bytes) : h->length;
 }
 
 /* True when only expressions and blanks follow up to the line end. */
@@ -205,6 +240,53 @@ static void flatten(struct hide *h, uint32_t at, uint32_t end)
 	}
 }
 
+/* "securityContext: {{ toYaml … }}": the expression puts in the whole of a setting that is read by its parts. */
+static bool puts_in_map(struct hide *h, uint32_t at, uint32_t end)
+{
+	uint32_t start = line_start(h, at), from = start + column_of_line(h, start), key_end = at;
+	struct k8s_opaque o = { .span = { h->in->source->id, at, end - at }, .parent = from };
+
+	while (key_end > from && memchr(" \t", h->bytes[key_end - 1], 2))
+		key_end--;
+	if (key_end == from || h->bytes[key_end - 1] != ':' || !rest_is_hidden(h, end))
+		return false;
+	o.key = key_of_line(h, start, key_end);
+	if (!o.key || !k8s_word_in(o.key, "securityContext resources limits capabilities"))
+		return false;
+	o.hint = hint_of(h->bytes + at, end - at);
+	*ARENA_PUSH(&h->w->snapshot->arena, &h->file->opaques) = o;
+	blank(h, at, end);
+	return true;
+}
+
+/* Follows the blocks in which the dot is something else. */
+static void follow_dot(struct hide *h, uint32_t at, uint32_t end)
+{
+	static const char *const blocks[] = { "if", "with", "range", "define", "block" };
+	const char *text = h->bytes + at + 2;
+	size_t length = end - at - 2;
+
+	while (length && memchr("- \t\r\n", *text, 5))
+		text++, length--;
+	for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+		struct k8s_dot dot = { .from = end, .to = h->length };
+
+		if (!begins(text, length, blocks[i]))
+			continue;
+		if (h->depth < DOTS_OPEN)
+			h->open[h->depth] = i ? h->file->dots.count : SIZE_MAX;
+		h->depth++;
+		if (i == 1)
+			dot.with = (struct span){ h->in->source->id, at, end - at };
+		if (i)
+			*ARENA_PUSH(&h->w->snapshot->arena, &h->file->dots) = dot;
+		return;
+	}
+	if (begins(text, length, "end") && h->depth && --h->depth < DOTS_OPEN &&
+	    h->open[h->depth] != SIZE_MAX)
+		h->file->dots.items[h->open[h->depth]].to = at;
+}
+
 static void hide_expression(struct hide *h, uint32_t at, uint32_t end)
 {
 	const bool control = is_control(h->bytes + at, end - at);
@@ -216,7 +298,7 @@ static void hide_expression(struct hide *h, uint32_t at, uint32_t end)
 		blank(h, at, end);
 	} else if (control && rest_is_hidden(h, end)) {
 		blank(h, at, end);
-	} else {
+	} else if (!puts_in_map(h, at, end)) {
 		flatten(h, at, end);
 	}
 }
@@ -243,6 +325,10 @@ static void hide_all(struct hide *h)
 			continue;
 		}
 		end = expression_end(h, at);
+		if (h->bytes[end - 1] != '}' || h->bytes[end - 2] != '}')
+			input_problem(h->w, h->in, (struct span){ h->in->source->id, at, end - at },
+				      "template: the expression is not closed by \"}}\"");
+		follow_dot(h, at, end);
 		hide_expression(h, at, end);
 		at = end;
 	}
@@ -306,11 +392,11 @@ void template_read(struct workspace *w, struct input *in, struct k8s_file *file)
 	struct problems found = { 0 };
 
 	h.bytes = arena_copy(a, in->source->bytes, in->source->length);
+	/* Another format may have tried the unrendered text: what it could not read says nothing. */
+	in->artifact->problems.count = 0;
 	hide_all(&h);
 	hidden.bytes = h.bytes;
 	file->template = true;
-	/* Another format may have tried the unrendered text: what it could not read says nothing. */
-	in->artifact->problems.count = 0;
 	in->parsed = true;
 	in->documents = (struct documents){ 0 };
 	yaml_read(a, &hidden, &in->documents, &found);

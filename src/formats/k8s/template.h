@@ -16,7 +16,7 @@ const struct k8s_opaque *template_opaque(const struct k8s_target *t, enum fact_k
 /* What is known of an expression: its default in the chart's values.yaml, in words; NULL when nothing.
  * FIELD names a key inside the default when that is a map (NULL: the default itself). */
 const char *template_default(const struct workspace *w, struct span expression, const char *field);
-/* Key of the API that a fact of KIND comes from ("runAsUser"), or NULL. */
-const char *template_field(enum fact_kind kind);
+/* Where, in what O puts in, a fact of KIND has its value ("runAsUser"); NULL for all of it. */
+const char *template_field(enum fact_kind kind, const struct k8s_opaque *o);
 
 #endif

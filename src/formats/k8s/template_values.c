@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/buf.h"
 
 /* Where a fact's setting stands: key in the container, key in the pod spec, name of the field. */
 static const struct place {
@@ -24,8 +23,8 @@ static const struct place {
 	{ FACT_READ_ONLY_ROOT, "securityContext", NULL, "readOnlyRootFilesystem" },
 	{ FACT_CAP_DROP, "securityContext", NULL, "capabilities" },
 	{ FACT_PROC_MASK, "securityContext", NULL, "procMount" },
-	{ FACT_MEMORY_LIMIT, "resources", NULL, "limits" },
-	{ FACT_CPU_LIMIT, "resources", NULL, "limits" },
+	{ FACT_MEMORY_LIMIT, "resources", NULL, "limits.memory" },
+	{ FACT_CPU_LIMIT, "resources", NULL, "limits.cpu" },
 	{ FACT_PID, NULL, "hostPID", NULL },
 	{ FACT_IPC, NULL, "hostIPC", NULL },
 	{ FACT_NETWORK_MODE, NULL, "hostNetwork", NULL },
@@ -43,11 +42,28 @@ static const struct place *place_of(enum fact_kind kind)
 	return NULL;
 }
 
-const char *template_field(enum fact_kind kind)
+/* The first part of a field: "limits" of "limits.memory". */
+static size_t first_part(const char *field)
+{
+	return field ? strcspn(field, ".") : 0;
+}
+
+static bool is_part(const char *key, const char *field)
+{
+	const size_t length = first_part(field);
+
+	return length && strncmp(key, field, length) == 0 && !key[length];
+}
+
+const char *template_field(enum fact_kind kind, const struct k8s_opaque *o)
 {
 	const struct place *p = place_of(kind);
+	const char *field = p ? p->field : NULL;
 
-	return p ? p->field : NULL;
+	if (!is_part(o->key, field))
+		return field;
+	field += first_part(field);
+	return *field ? field + 1 : NULL;
 }
 
 static bool is_inside(const struct node *n, uint32_t offset)
@@ -60,18 +76,21 @@ static bool may_set(const struct k8s_opaque *o, const char *key)
 	return !o->hint || strcmp(o->hint, key) == 0;
 }
 
-static bool in_container(const struct k8s_target *t, const struct k8s_opaque *o, const char *key)
+static bool in_container(const struct k8s_target *t, const struct k8s_opaque *o, const struct place *p)
 {
+	const char *key = p->container;
+
 	if (!key || !is_inside(t->container, o->parent))
 		return false;
-	if (strcmp(o->key, key) == 0)
+	if (strcmp(o->key, key) == 0 || is_part(o->key, p->field))
 		return true;
 	/* Put in beside the container's own keys: the line above is the item itself. */
 	return !*o->key && may_set(o, key) && t->anchor.offset >= o->parent && t->anchor.offset - o->parent < 16;
 }
 
-static bool in_pod(const struct k8s_target *t, const struct k8s_opaque *o, const char *key)
+static bool in_pod(const struct k8s_target *t, const struct k8s_opaque *o, const struct place *p)
 {
+	const char *key = p->pod;
 	struct span spec = node_key_span(t->pod->spec);
 
 	if (!key)
@@ -120,15 +139,15 @@ static size_t first_at(const struct k8s_file *file, uint32_t offset)
 
 /* The first expression of the file that FITS and is put into a line from FROM to END. */
 static const struct k8s_opaque *first_between(
-	const struct k8s_target *t, uint32_t from, uint32_t end, const char *key,
-	bool (*fits)(const struct k8s_target *, const struct k8s_opaque *, const char *))
+	const struct k8s_target *t, uint32_t from, uint32_t end, const struct place *p,
+	bool (*fits)(const struct k8s_target *, const struct k8s_opaque *, const struct place *))
 {
 	const struct k8s_file *file = t->pod->object->in->state[FORMAT_K8S];
 	const struct k8s_opaque *found = NULL;
 
 	for (size_t i = first_at(file, from);
 	     i < file->opaques.count && file->by_parent[i]->parent < end; i++)
-		if ((!found || file->by_parent[i] < found) && fits(t, file->by_parent[i], key))
+		if ((!found || file->by_parent[i] < found) && fits(t, file->by_parent[i], p))
 			found = file->by_parent[i];
 	return found;
 }
@@ -147,7 +166,7 @@ static const struct k8s_opaque *pod_opaque(const struct k8s_target *t, const str
 	}
 	if (!t->pod->opaques_known[at])
 		t->pod->opaques[at] = first_between(t, key < spec.offset ? key : spec.offset,
-						    spec.offset + spec.length, p->pod, in_pod);
+						    spec.offset + spec.length, p, in_pod);
 	t->pod->opaques_known[at] = true;
 	return t->pod->opaques[at];
 }
@@ -165,67 +184,6 @@ const struct k8s_opaque *template_opaque(const struct k8s_target *t, enum fact_k
 	if (t->container)
 		found = first_between(t, t->container->span.offset,
 				      t->container->span.offset + t->container->span.length,
-				      p->container, in_container);
+				      p, in_container);
 	return found ? found : pod_opaque(t, p);
-}
-
-/* --- defaults ---------------------------------------------------------------------------------- */
-
-static const struct node *values_of(const struct workspace *w, const struct source *s)
-{
-	const struct input *in = workspace_input(w, s->path);
-	const struct k8s_file *file = in ? in->state[FORMAT_K8S] : NULL;
-
-	return file && file->values && file->values->documents.count ?
-		       node_resolve(file->values->documents.items[0]) :
-		       NULL;
-}
-
-static bool is_path_byte(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-	       c == '-';
-}
-
-/* Follows "a.b.c" from TEXT in the tree. */
-static const struct node *follow(const struct node *n, const char *text, size_t length)
-{
-	struct buf key = { 0 };
-	size_t i = 0;
-
-	while (n && i < length && is_path_byte(text[i])) {
-		buf_clear(&key);
-		while (i < length && is_path_byte(text[i]))
-			buf_putc(&key, text[i++]);
-		n = node_get(n, buf_text(&key));
-		if (i < length && text[i] == '.')
-			i++;
-	}
-	buf_free(&key);
-	return n;
-}
-
-const char *template_default(const struct workspace *w, struct span expression, const char *field)
-{
-	static const char prefix[] = ".Values.";
-	const struct source *s = snapshot_source(w->snapshot, expression.source);
-	const char *text = s ? source_text(s, expression) : NULL;
-	const char *at = text ? memmem(text, expression.length, prefix, sizeof prefix - 1) : NULL;
-	const struct node *n;
-
-	if (!at)
-		return NULL;
-	at += sizeof prefix - 1;
-	n = follow(values_of(w, s), at, expression.length - (size_t)(at - text));
-	if (n && n->kind == NODE_MAP && field)
-		n = node_get(n, field);
-	if (!n || n->kind == NODE_NULL)
-		return NULL;
-	if (n->kind != NODE_SCALAR)
-		return arena_printf(&w->snapshot->arena, "set in %s:%u",
-				    snapshot_path(w->snapshot, n->span),
-				    snapshot_line(w->snapshot, n->span));
-	return arena_printf(&w->snapshot->arena, "default in %s:%u: %s",
-			    snapshot_path(w->snapshot, n->span),
-			    snapshot_line(w->snapshot, n->span), n->text);
 }
