@@ -293,9 +293,35 @@ static void a_manifest_needs_no_extension(void **state)
 	}
 }
 
+static void a_bundle_of_an_operator_grants_its_permissions(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+	const struct fact *f;
+
+	(void)state;
+	read_k8s(&r, "csv.yaml",
+		 "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\n"
+		 "metadata: {name: op, namespace: n}\nspec:\n  install:\n    spec:\n"
+		 "      clusterPermissions:\n      - serviceAccountName: s\n        rules:\n"
+		 "        - {apiGroups: [''], resources: [secrets], verbs: [list]}\n"
+		 "      permissions:\n      - serviceAccountName: other\n        rules:\n"
+		 "        - {apiGroups: [''], resources: [pods], verbs: [get]}\n"
+		 "      deployments:\n      - name: d\n        spec:\n          template:\n"
+		 "            spec: {serviceAccountName: s, containers: [" IMAGE "]}\n");
+	join_k8s(&r);
+	row = row_of(&r, "csv.yaml#ClusterServiceVersion/n/op.d/c");
+	f = fact_of(row, FACT_RBAC_RULE, "list on secrets");
+	assert_string_equal(fact_attribute(f, "scope"), "cluster");
+	assert_int_equal(snapshot_line(&r.snapshot, f->span), 10);
+	assert_null(row_next(row, f));
+	reading_free(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_bundle_of_an_operator_grants_its_permissions),
 		cmocka_unit_test(a_manifest_needs_no_extension),
 		cmocka_unit_test(a_container_is_found_wherever_a_controller_reads_it),
 		cmocka_unit_test(settings_keep_their_place_and_meaning),

@@ -1,6 +1,6 @@
 /* Splits documents into objects: lists are opened, what is no object becomes a problem.
  * SPDX-License-Identifier: MIT */
-#include "src/formats/k8s/k8s.h"
+#include "src/formats/k8s/olm.h"
 
 #include <string.h>
 
@@ -190,6 +190,19 @@ static void add_embedded(struct workspace *w, struct input *in, struct k8s_file 
 	}
 }
 
+struct made_here {
+	struct workspace *w;
+	struct input *in;
+	struct k8s_file *file;
+};
+
+static void add_made_object(void *context, const struct node *n)
+{
+	struct made_here *m = context;
+
+	new_object(m->w, m->in, m->file, n, (struct item_type){ 0 });
+}
+
 static void add_object(struct workspace *w, struct input *in, struct k8s_file *file,
 		       const struct node *n, struct item_type type)
 {
@@ -198,8 +211,12 @@ static void add_object(struct workspace *w, struct input *in, struct k8s_file *f
 	if (!o)
 		return;
 	report_duplicate(w, file, o);
-	if (makes_objects(o))
+	if (makes_objects(o)) {
+		struct made_here m = { w, in, file };
+
 		add_embedded(w, in, file, o);
+		k8s_olm_objects(&w->snapshot->arena, o, add_made_object, &m);
+	}
 }
 
 struct span k8s_object_place(const struct k8s_object *o)
