@@ -2,14 +2,15 @@
  * SPDX-License-Identifier: MIT */
 #include "model/json_put.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "model/text.h"
 
 static void separate(struct buf *out)
 {
-	if (out->length && !strchr("[{:,", out->bytes[out->length - 1]))
+	char last = out->length ? out->bytes[out->length - 1] : '[';
+
+	if (last != '[' && last != '{' && last != ':' && last != ',')
 		buf_putc(out, ',');
 }
 
@@ -48,8 +49,18 @@ void json_put_key(struct buf *out, const char *key)
 
 void json_put_number(struct buf *out, int64_t number)
 {
+	char digits[24];
+	size_t at = sizeof digits;
+	uint64_t rest = number < 0 ? -(uint64_t)number : (uint64_t)number;
+
+	do {
+		digits[--at] = (char)('0' + rest % 10);
+		rest /= 10;
+	} while (rest);
+	if (number < 0)
+		digits[--at] = '-';
 	separate(out);
-	buf_printf(out, "%" PRId64, number);
+	buf_add(out, digits + at, sizeof digits - at);
 }
 
 void json_put_raw(struct buf *out, const char *json)

@@ -177,22 +177,53 @@ static void json_point(struct buf *out, uint32_t point)
 	}
 }
 
+#define EACH_BYTE(value) (UINT64_C(0x0101010101010101) * (value))
+
+/* The top bit of a byte of WORD that is below LIMIT; of those above it, none or a false one. */
+static uint64_t any_below(uint64_t word, unsigned limit)
+{
+	return (word - EACH_BYTE(limit)) & ~word;
+}
+
+/* Not 0 when one of eight bytes cannot stand in a JSON string as it is. */
+static uint64_t any_escaped(uint64_t word)
+{
+	return (any_below(word, 0x20) | any_below(word ^ EACH_BYTE('"'), 1) |
+		any_below(word ^ EACH_BYTE('\\'), 1) | word | (word + EACH_BYTE(1))) &
+	       EACH_BYTE(0x80);
+}
+
+/* Length of the bytes at the begin that stand in a JSON string as they are: nearly always all of them. */
+static size_t json_run(const char *bytes, size_t length)
+{
+	size_t run = 0;
+	uint64_t word;
+
+	for (; length - run >= sizeof word; run += sizeof word) {
+		memcpy(&word, bytes + run, sizeof word);
+		if (any_escaped(word))
+			break;
+	}
+	while (run < length && bytes[run] >= 0x20 && bytes[run] < 0x7F && bytes[run] != '"' &&
+	       bytes[run] != '\\')
+		run++;
+	return run;
+}
+
 void text_json(struct buf *out, const char *bytes, size_t length)
 {
-	size_t at = 0, used, run;
+	size_t at = 0, used;
+	uint32_t point;
 
 	buf_putc(out, '"');
-	while (at < length) {
-		for (run = at; run < length && bytes[run] >= 0x20 && bytes[run] < 0x7F &&
-			       bytes[run] != '"' && bytes[run] != '\\';)
-			run++;
-		if (run > at) {
-			buf_add(out, bytes + at, run - at);
-			at = run;
-			continue;
-		}
-		uint32_t point = text_decode_point(bytes + at, length - at, &used);
+	for (;;) {
+		size_t run = json_run(bytes + at, length - at);
 
+		buf_add(out, bytes + at, run);
+		at += run;
+		if (at >= length)
+			break;
+		point = text_decode_point(bytes + at, length - at, &used);
 		json_point(out, point == TEXT_INVALID ? 0xFFFD : point);
 		at += used;
 	}
