@@ -9,10 +9,25 @@
 
 #define LONGEST_NAME 128
 
-bool secret_name_char(char c)
+/* As memmem(), which prepares for long texts: these are short, and few begin as what is looked for. */
+static const char *find(const char *text, size_t length, const char *what)
 {
-	return ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || (c >= '-' && c <= '9' && c != '/') ||
-	       c == '_';
+	size_t need = strlen(what);
+
+	for (const char *at = text; at && (size_t)(text + length - at) >= need; at++) {
+		at = memchr(at, *what, (size_t)(text + length - at) - need + 1);
+		if (!at || memcmp(at, what, need) == 0)
+			return at;
+	}
+	return NULL;
+}
+
+bool secret_is_number(const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		if (text[i] < '0' || text[i] > '9')
+			return false;
+	return true;
 }
 
 static bool is_filler(char c)
@@ -94,7 +109,7 @@ size_t secret_literal_inside(const char *value, size_t length, size_t *skip)
 /* "kind": "Secret" with its data, all on one line. */
 bool secret_holds_object(const char *text, size_t length)
 {
-	const char *at = memmem(text, length, "kind", 4), *end = text + length;
+	const char *at = find(text, length, "kind"), *end = text + length;
 	char word[LONGEST_NAME];
 
 	while (at) {
@@ -104,7 +119,7 @@ bool secret_holds_object(const char *text, size_t length)
 		if (secret_line_word(at, (size_t)(end - at), word, sizeof word) &&
 		    strcmp(word, "Secret") == 0)
 			return true;
-		at = memmem(at, (size_t)(end - at), "kind", 4);
+		at = find(at, (size_t)(end - at), "kind");
 	}
 	return false;
 }
@@ -116,15 +131,15 @@ bool secret_has_pair(const char *text, size_t length)
 	char name[LONGEST_NAME];
 
 	/* {"password": true, "default": X}: what a person is asked for. */
-	at = memmem(text, length, "\"password\"", 10);
-	if (at && memmem(text, length, "efault", 6) &&
+	at = find(text, length, "\"password\"");
+	if (at && find(text, length, "efault") &&
 	    secret_line_word(at + 10, (size_t)(end - at) - 10, name, sizeof name) &&
 	    strcmp(name, "true") == 0)
 		return true;
-	if (!memmem(text, length, "alue", 4))
+	if (!find(text, length, "alue"))
 		return false;
 	at = text;
-	while ((at = memmem(at, (size_t)(end - at), "ame", 3))) {
+	while ((at = find(at, (size_t)(end - at), "ame"))) {
 		at += 3;
 		if (secret_line_word(at, (size_t)(end - at), name, sizeof name) &&
 		    name_is_secret(name))

@@ -11,7 +11,14 @@
  * *SKIP is what stands before the secret in the word itself. Looks a bounded way back. */
 size_t secret_word(const char *text, size_t length, size_t at, size_t *skip);
 
-bool secret_name_char(char c);
+/* Letters, digits, '-', '.' and '_'. */
+static inline bool secret_name_char(char c)
+{
+	return ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || (c >= '-' && c <= '9' && c != '/') ||
+	       c == '_';
+}
+/* Digits only. */
+bool secret_is_number(const char *text, size_t length);
 /* Words that say nothing secret even behind a secret's name. */
 bool secret_is_harmless(const char *value, size_t length);
 /* "key: password" names an entry of a secret. */

@@ -72,9 +72,10 @@ static size_t name_run(const struct line *l)
 	return end - l->at;
 }
 
-static size_t token_run(const struct line *l)
+/* Of which the first RUN bytes are known. */
+static size_t token_run(const struct line *l, size_t run)
 {
-	size_t end = l->at;
+	size_t end = l->at + run;
 
 	while (end < l->length && is_token_char(l->text[end]))
 		end++;
@@ -255,7 +256,7 @@ static bool take_login(struct line *l, size_t before)
 	end = colon + 1;
 	while (end < l->length && !is_blank(l->text[end]) && !strchr("\"'|;,)]", l->text[end]))
 		end++;
-	if (end == colon + 1 || strspn(l->text + colon + 1, "0123456789") >= end - colon - 1 ||
+	if (end == colon + 1 || secret_is_number(l->text + colon + 1, end - colon - 1) ||
 	    (end - colon - 1 == colon - start &&
 	     memcmp(l->text + start, l->text + colon + 1, colon - start) == 0) ||
 	    secret_is_harmless(l->text + colon + 1, end - colon - 1))
@@ -309,6 +310,15 @@ static bool is_among(const char *name, const char *one, const char *other)
 	return strcmp(name, one) == 0 || strcmp(name, other) == 0;
 }
 
+/* Words of a sentence have a blank and another word behind them: nothing joins these but a dash before them. */
+static bool is_alone(const struct line *l, size_t length)
+{
+	size_t end = l->at + length;
+
+	return l->text[l->at] != '-' && l->length - end >= 2 && is_blank(l->text[end]) &&
+	       secret_name_char(l->text[end + 1]);
+}
+
 /* A name of LENGTH at the cursor, with its value when it is a secret's. What joins them is looked at first, because
  * most words are joined to nothing. */
 static bool take_name(struct line *l, size_t length)
@@ -317,7 +327,7 @@ static bool take_name(struct line *l, size_t length)
 	char name[LONGEST_NAME];
 	bool colon = false, is_option;
 
-	if (!length || length >= sizeof name)
+	if (!length || length >= sizeof name || is_alone(l, length))
 		return false;
 	memcpy(name, l->text + l->at, length);
 	name[length] = '\0';
@@ -359,14 +369,15 @@ static bool is_key_material(const char *token, size_t length)
 	return length >= 60 && upper > 4 && lower > 4 && digits > 2 && !memchr(token, '.', length);
 }
 
-static bool take_token(struct line *l)
+/* The name at the cursor is RUN bytes long, and a token at least as long. */
+static bool take_token(struct line *l, size_t run)
 {
 	size_t length;
 	char token[LONGEST_TOKEN];
 
 	if (l->at && is_token_char(l->text[l->at - 1]))
 		return false;
-	length = token_run(l);
+	length = token_run(l, run);
 	if (length < 16)
 		return false;
 	if (length < sizeof token) {
@@ -461,7 +472,7 @@ static bool redact(struct line *l)
 	while (l->at < l->length) {
 		size_t word = name_run(l);
 
-		if (take_key(l) || take_url_password(l) || take_token(l) || take_word(l) || take_name(l, word))
+		if (take_key(l) || take_url_password(l) || take_token(l, word) || take_word(l) || take_name(l, word))
 			continue;
 		if (!word && l->text[l->at] == '}')
 			l->headers = false;

@@ -23,22 +23,36 @@ struct word {
 	size_t length, start;
 };
 
-/* Asked of every byte, so that it is looked up and not searched for. */
-static bool divides(char c)
+/* What a byte does to the words around it; asked of every byte, so that it is looked up and not searched for. */
+enum bound {
+	BOUND_NONE,
+	BOUND_DIVIDES, /* a blank, a quote or a bracket stands between two words */
+	BOUND_ENDS,    /* of a line or a command: nothing before it belongs to what follows */
+};
+
+static enum bound bound_of(char c)
 {
-	static const bool table[UCHAR_MAX + 1] = {
-		['\0'] = true, [' '] = true, ['\t'] = true, ['"'] = true, ['\''] = true,
-		[','] = true,  ['('] = true, [')'] = true,  ['['] = true, [']'] = true,
-		['{'] = true,  ['}'] = true, ['`'] = true,
+	static const unsigned char bounds[UCHAR_MAX + 1] = {
+		['\0'] = BOUND_DIVIDES, [' '] = BOUND_DIVIDES,	 ['\t'] = BOUND_DIVIDES,
+		['"'] = BOUND_DIVIDES,	['\''] = BOUND_DIVIDES, [','] = BOUND_DIVIDES,
+		['('] = BOUND_DIVIDES,	[')'] = BOUND_DIVIDES,	 ['['] = BOUND_DIVIDES,
+		[']'] = BOUND_DIVIDES,	['{'] = BOUND_DIVIDES,	 ['}'] = BOUND_DIVIDES,
+		['`'] = BOUND_DIVIDES,	['\n'] = BOUND_ENDS,	 [';'] = BOUND_ENDS,
+		['|'] = BOUND_ENDS,	['&'] = BOUND_ENDS,
 	};
 
-	return table[(unsigned char)c];
+	return bounds[(unsigned char)c];
+}
+
+static bool divides(char c)
+{
+	return bound_of(c) == BOUND_DIVIDES;
 }
 
 /* Quotes and brackets end a word, the backslash of an escaped quote too. */
 static size_t word_end(const char *text, size_t length, size_t at)
 {
-	while (at < length && !divides(text[at]) && text[at] != '\n' && !strchr(";|&", text[at]) &&
+	while (at < length && bound_of(text[at]) == BOUND_NONE &&
 	       !(text[at] == '\\' && at + 1 < length && divides(text[at + 1])))
 		at++;
 	return at;
@@ -52,15 +66,16 @@ static struct word word_before(const char *text, size_t at)
 	while (end && at - end < LONGEST_WORD && (divides(text[end - 1]) || text[end - 1] == '\\'))
 		end--;
 	start = end;
-	while (start && end - start < LONGEST_WORD && !divides(text[start - 1]) &&
-	       !strchr("\n;|&", text[start - 1]))
+	while (start && end - start < LONGEST_WORD && bound_of(text[start - 1]) == BOUND_NONE)
 		start--;
 	return (struct word){ text + start, end - start, start };
 }
 
+/* The first character says no to most words. */
 static bool word_is(const struct word *w, const char *what)
 {
-	return w->length == strlen(what) && memcmp(w->text, what, w->length) == 0;
+	return w->length && *w->text == *what && strncmp(w->text, what, w->length) == 0 &&
+	       !what[w->length];
 }
 
 static bool word_among(const struct word *w, const char *const *list)
@@ -287,7 +302,7 @@ static bool holds_empty(const char *from, const char *to)
 
 static bool is_port(const char *word, size_t length)
 {
-	return length < 6 && strspn(word, "0123456789") >= length;
+	return length < 6 && secret_is_number(word, length);
 }
 
 /* "${{ inputs.key }}" and "$KEY" stand for a value and are none. */
