@@ -6,7 +6,7 @@
 
 struct hash_slot {
 	const char *key;
-	uint32_t value;
+	uint32_t value, hash;
 };
 
 uint64_t hash_bytes(const void *bytes, size_t length)
@@ -19,11 +19,30 @@ uint64_t hash_bytes(const void *bytes, size_t length)
 	return hash;
 }
 
-static struct hash_slot *slot_for(const struct hash_index *h, const char *key)
+/* Of the keys in memory only, so that it may take eight bytes at a time. */
+static uint32_t hash_key(const char *key)
 {
-	size_t at = (size_t)hash_bytes(key, strlen(key)) & (h->capacity - 1);
+	const uint64_t factor = UINT64_C(0x9E3779B97F4A7C15);
+	size_t length = strlen(key);
+	uint64_t hash = length, word = 0;
 
-	while (h->slots[at].key && strcmp(h->slots[at].key, key) != 0)
+	for (; length >= sizeof word; key += sizeof word, length -= sizeof word) {
+		memcpy(&word, key, sizeof word);
+		hash = (hash ^ word) * factor;
+		hash ^= hash >> 32;
+	}
+	word = 0;
+	memcpy(&word, key, length);
+	hash = (hash ^ word) * factor;
+	return (uint32_t)(hash >> 32);
+}
+
+static struct hash_slot *slot_for(const struct hash_index *h, const char *key, uint32_t hash)
+{
+	size_t at = hash & (h->capacity - 1);
+
+	while (h->slots[at].key &&
+	       (h->slots[at].hash != hash || strcmp(h->slots[at].key, key) != 0))
 		at = (at + 1) & (h->capacity - 1);
 	return &h->slots[at];
 }
@@ -36,19 +55,21 @@ static void grow(struct arena *a, struct hash_index *h)
 	bigger.slots = arena_array(a, bigger.capacity, sizeof *bigger.slots);
 	for (size_t i = 0; i < h->capacity; i++)
 		if (h->slots[i].key)
-			*slot_for(&bigger, h->slots[i].key) = h->slots[i];
+			*slot_for(&bigger, h->slots[i].key, h->slots[i].hash) = h->slots[i];
 	*h = bigger;
 }
 
 void hash_index_put(struct arena *a, struct hash_index *h, const char *key, uint32_t value)
 {
+	uint32_t hash = hash_key(key);
 	struct hash_slot *slot;
 
 	if ((h->count + 1) * 2 > h->capacity)
 		grow(a, h);
-	slot = slot_for(h, key);
+	slot = slot_for(h, key, hash);
 	if (!slot->key) {
 		slot->key = key;
+		slot->hash = hash;
 		h->count++;
 	}
 	slot->value = value;
@@ -60,7 +81,7 @@ bool hash_index_get(const struct hash_index *h, const char *key, uint32_t *value
 
 	if (!h->capacity)
 		return false;
-	slot = slot_for(h, key);
+	slot = slot_for(h, key, hash_key(key));
 	if (!slot->key)
 		return false;
 	*value = slot->value;
