@@ -50,6 +50,14 @@ static bool is_emptied(const struct fact *f, enum field field)
 		field == FIELD_MAC_PROFILE || field == FIELD_DEVICES || field == FIELD_ROOT_FS);
 }
 
+bool cell_may_show(enum fact_kind kind, enum field field)
+{
+	const struct fact_kind_info *info = &fact_kind_table[kind];
+
+	return info->field == field || info->second == field || kind == FACT_PRIVILEGED ||
+	       (kind == FACT_MOUNT && field == FIELD_CONTROL_CHANNELS);
+}
+
 bool cell_shows(const struct fact *f, enum field field)
 {
 	const struct fact_kind_info *kind = &fact_kind_table[f->kind];
@@ -61,7 +69,8 @@ bool cell_shows(const struct fact *f, enum field field)
 const struct fact *cell_next(const struct row *row, enum field field, const struct fact *previous)
 {
 	for (size_t i = previous ? previous->ordinal + 1u : 0; i < row->facts.count; i++)
-		if (cell_shows(row->facts.items[i], field))
+		if (cell_may_show(row->kinds.items[i], field) &&
+		    cell_shows(row->facts.items[i], field))
 			return row->facts.items[i];
 	return NULL;
 }

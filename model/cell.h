@@ -39,6 +39,8 @@ const struct fact *cell_next(const struct row *row, enum field field, const stru
 bool cell_lacks_lead(const struct row *row, enum field field);
 /* True for containers of a pod that no manifest can show: said, but no value of the row. */
 bool cell_is_unseen(const struct fact *f);
+/* False when no fact of KIND is shown by the cell of FIELD. */
+bool cell_may_show(enum fact_kind kind, enum field field);
 /* True when the cell of FIELD shows F. */
 bool cell_shows(const struct fact *f, enum field field);
 /* Appends the declared value as one line of raw text (repository bytes inside: show through
@@ -48,6 +50,10 @@ void cell_declared(const struct snapshot *s, const struct row *row, enum field f
 /* The same for the observed layer; appends nothing without one. */
 void cell_observed(const struct snapshot *s, const struct row *row, enum field field,
 		   struct buf *out);
+/* Both with the secrets in them, for a writer that hides them in all it writes. */
+void cell_declared_raw(const struct snapshot *s, const struct row *row, enum field field,
+		       struct buf *out);
+void cell_observed_raw(const struct row *row, enum field field, struct buf *out);
 /* Fingerprint of everything the cell is made of (64 hex digits): values, provenance, attributes; no
  * positions. A mark is stale when it differs. */
 void cell_fingerprint(const struct snapshot *s, const struct row *row, enum field field,

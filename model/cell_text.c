@@ -539,7 +539,8 @@ static void add_kinds(const struct row *row, enum field field, enum layer layer,
 	bool identity = field == FIELD_IDENTITY && add_identity(row, layer, out);
 
 	for (unsigned kind = 1; kind < FACT_KIND_COUNT; kind++) {
-		if (!(row->present[kind / 64] >> (kind % 64) & 1))
+		if (!(row->present[kind / 64] >> (kind % 64) & 1) ||
+		    !cell_may_show((enum fact_kind)kind, field))
 			continue;
 		if (identity && (kind == FACT_USER || kind == FACT_PRIVILEGE_DROP))
 			continue;
@@ -547,25 +548,17 @@ static void add_kinds(const struct row *row, enum field field, enum layer layer,
 	}
 }
 
-static void add_layer(const struct row *row, enum field field, enum layer layer,
-		      const char *before, struct buf *out)
+void cell_declared_raw(const struct snapshot *s, const struct row *row, enum field field,
+		       struct buf *out)
 {
-	struct buf text = { 0 };
+	size_t start = out->length, before;
 
-	add_kinds(row, field, layer, &text);
-	if (*before)
-		buf_printf(out, "%s%s", before, text.length ? "; " : "");
-	secret_redact_prose(out, buf_text(&text), text.length);
-	buf_free(&text);
-}
-
-void cell_declared(const struct snapshot *s, const struct row *row, enum field field,
-		   struct buf *out)
-{
-	size_t start = out->length;
-
-	add_layer(row, field, LAYER_DECLARED,
-		  cell_lacks_lead(row, field) ? silence_of(s, row, field).text : "", out);
+	if (cell_lacks_lead(row, field))
+		buf_printf(out, "%s; ", silence_of(s, row, field).text);
+	before = out->length;
+	add_kinds(row, field, LAYER_DECLARED, out);
+	if (before > start && out->length == before)
+		out->bytes[out->length -= 2] = '\0';
 	if (out->length > start)
 		return;
 	if (!row_has_layer(row, LAYER_DECLARED) && row_has_layer(row, LAYER_OBSERVED))
@@ -574,9 +567,28 @@ void cell_declared(const struct snapshot *s, const struct row *row, enum field f
 		buf_puts(out, silence_of(s, row, field).text);
 }
 
+void cell_observed_raw(const struct row *row, enum field field, struct buf *out)
+{
+	add_kinds(row, field, LAYER_OBSERVED, out);
+}
+
+void cell_declared(const struct snapshot *s, const struct row *row, enum field field,
+		   struct buf *out)
+{
+	struct buf text = { 0 };
+
+	cell_declared_raw(s, row, field, &text);
+	secret_redact_prose(out, buf_text(&text), text.length);
+	buf_free(&text);
+}
+
 void cell_observed(const struct snapshot *s, const struct row *row, enum field field,
 		   struct buf *out)
 {
+	struct buf text = { 0 };
+
 	(void)s;
-	add_layer(row, field, LAYER_OBSERVED, "", out);
+	cell_observed_raw(row, field, &text);
+	secret_redact_prose(out, buf_text(&text), text.length);
+	buf_free(&text);
 }

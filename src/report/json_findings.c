@@ -16,22 +16,22 @@ static void put_rows(struct buf *out, const struct finding *f)
 	json_put_close(out, ']');
 }
 
-static void put_also(const struct report *r, struct buf *out, const struct finding *f)
+static void put_also(struct json *j, const struct finding *f)
 {
-	json_put_key(out, "also");
-	json_put_open(out, '[');
+	json_put_key(j->out, "also");
+	json_put_open(j->out, '[');
 	for (size_t i = 1; i < f->citation_count; i++) {
 		const struct citation *c = &f->citations[i];
 
 		if (!span_is_set(c->span))
 			continue;
-		json_put_open(out, '{');
-		json_place(r, out, c->span);
-		json_put_member_number(out, "end_line", snapshot_end_line(r->snapshot, c->span));
-		json_put_member(out, "role", c->role);
-		json_put_close(out, '}');
+		json_put_open(j->out, '{');
+		json_place(j, c->span);
+		json_put_member_number(j->out, "end_line", snapshot_end_line(j->report->snapshot, c->span));
+		json_put_member(j->out, "role", c->role);
+		json_put_close(j->out, '}');
 	}
-	json_put_close(out, ']');
+	json_put_close(j->out, ']');
 }
 
 static void put_decision(struct buf *out, const struct matched_finding *m)
@@ -62,63 +62,63 @@ static void put_texts(struct buf *out, const struct rule *rule)
 	json_put_member(out, "restore", rule->restore);
 }
 
-static void put_finding(const struct report *r, struct buf *out, const struct matched_finding *m)
+static void put_finding(struct json *j, const struct matched_finding *m)
 {
 	const struct finding *f = m->finding;
 	struct span place = f->citations[0].span;
 
-	json_put_open(out, '{');
-	json_put_member(out, "id", f->id);
-	json_put_member(out, "fingerprint", f->fingerprint);
-	json_put_member(out, "rule", f->rule->slug);
-	json_put_key(out, "concepts");
-	json_words(out, f->concepts);
-	json_put_member(out, "severity", severity_names[m->severity]);
+	json_put_open(j->out, '{');
+	json_put_member(j->out, "id", f->id);
+	json_put_member(j->out, "fingerprint", f->fingerprint);
+	json_put_member(j->out, "rule", f->rule->slug);
+	json_put_key(j->out, "concepts");
+	json_words(j->out, f->concepts);
+	json_put_member(j->out, "severity", severity_names[m->severity]);
 	if (m->severity != f->severity)
-		json_put_member(out, "original_severity", severity_names[f->severity]);
-	json_put_member(out, "confidence", confidence_names[f->confidence]);
-	json_put_member(out, "row", f->row->key);
-	put_rows(out, f);
-	json_put_member(out, "field", field_table[f->rule->field].slug);
-	json_place(r, out, place);
-	json_put_member_number(out, "column", snapshot_column(r->snapshot, place));
-	json_put_member_number(out, "end_line", snapshot_end_line(r->snapshot, place));
-	put_also(r, out, f);
-	json_prose(out, "message", f->message);
-	put_texts(out, f->rule);
-	json_put_member(out, "evidence", evidence_names[f->evidence]);
-	put_decision(out, m);
-	json_put_key(out, "parts");
-	json_put_open(out, '[');
+		json_put_member(j->out, "original_severity", severity_names[f->severity]);
+	json_put_member(j->out, "confidence", confidence_names[f->confidence]);
+	json_put_member(j->out, "row", f->row->key);
+	put_rows(j->out, f);
+	json_put_member(j->out, "field", field_table[f->rule->field].slug);
+	json_place(j, place);
+	json_put_member_number(j->out, "column", snapshot_column(j->report->snapshot, place));
+	json_put_member_number(j->out, "end_line", snapshot_end_line(j->report->snapshot, place));
+	put_also(j, f);
+	json_prose(j, "message", f->message);
+	put_texts(j->out, f->rule);
+	json_put_member(j->out, "evidence", evidence_names[f->evidence]);
+	put_decision(j->out, m);
+	json_put_key(j->out, "parts");
+	json_put_open(j->out, '[');
 	for (size_t i = 0; i < f->part_count; i++)
-		json_put_string(out, f->parts[i]);
-	json_put_close(out, ']');
-	json_put_close(out, '}');
+		json_put_string(j->out, f->parts[i]);
+	json_put_close(j->out, ']');
+	json_put_close(j->out, '}');
 }
 
-void json_findings(const struct report *r, struct buf *out)
+void json_findings(struct json *j)
 {
-	json_put_key(out, "findings");
-	json_put_open(out, '[');
-	for (size_t i = 0; i < r->match->finding_count; i++)
-		put_finding(r, out, &r->match->findings[i]);
-	json_put_close(out, ']');
+	json_put_key(j->out, "findings");
+	json_put_open(j->out, '[');
+	for (size_t i = 0; i < j->report->match->finding_count; i++)
+		put_finding(j, &j->report->match->findings[i]);
+	json_put_close(j->out, ']');
 }
 
-void json_unknowns(const struct report *r, struct buf *out)
+void json_unknowns(struct json *j)
 {
-	json_put_key(out, "unknowns");
-	json_put_open(out, '[');
-	for (size_t i = 0; i < r->snapshot->unknowns.count; i++) {
-		const struct unknown *u = &r->snapshot->unknowns.items[i];
+	json_put_key(j->out, "unknowns");
+	json_put_open(j->out, '[');
+	for (size_t i = 0; i < j->report->snapshot->unknowns.count; i++) {
+		const struct unknown *u = &j->report->snapshot->unknowns.items[i];
 
-		json_put_open(out, '{');
-		json_put_member(out, "rule", u->rule->slug);
-		json_put_member(out, "row", u->row->key);
-		json_put_member(out, "field", field_table[u->rule->field].slug);
-		json_place(r, out, u->span);
-		json_prose(out, "reason", u->reason);
-		json_put_close(out, '}');
+		json_put_open(j->out, '{');
+		json_put_member(j->out, "rule", u->rule->slug);
+		json_put_member(j->out, "row", u->row->key);
+		json_put_member(j->out, "field", field_table[u->rule->field].slug);
+		json_place(j, u->span);
+		json_prose(j, "reason", u->reason);
+		json_put_close(j->out, '}');
 	}
-	json_put_close(out, ']');
+	json_put_close(j->out, ']');
 }

@@ -4,17 +4,25 @@
 #define REPORT_JSON_INTERNAL_H
 
 #include "model/json_put.h"
+#include "src/report/safe.h"
 #include "src/report/shared.h"
 
-void json_rows(const struct report *r, struct buf *out);
-void json_findings(const struct report *r, struct buf *out);
-void json_unknowns(const struct report *r, struct buf *out);
+struct json {
+	const struct report *report;
+	struct buf *out;
+	struct safe_texts safe;
+	struct buf text; /* for one at a time */
+};
+
+void json_rows(struct json *j);
+void json_findings(struct json *j);
+void json_unknowns(struct json *j);
 /* "path" and "line" of a span. */
-void json_place(const struct report *r, struct buf *out, struct span span);
+void json_place(struct json *j, struct span span);
 /* A member with text of a reviewed file: secrets hidden. NULL writes null. */
-void json_text(struct buf *out, const char *key, const char *text);
+void json_text(struct json *j, const char *key, const char *text);
 /* The same for a sentence. */
-void json_prose(struct buf *out, const char *key, const char *text);
+void json_prose(struct json *j, const char *key, const char *text);
 /* A member that is null when TEXT is NULL or empty. */
 void json_member_or_null(struct buf *out, const char *key, const char *text);
 /* A list of the blank-separated words in TEXT. */

@@ -330,7 +330,6 @@ void report_markdown(const struct report *r, struct buf *out)
 {
 	struct md m = { .report = r, .out = out };
 
-	md_start(&m);
 	md_head(&m);
 	md_summary(&m);
 	md_scope(&m);

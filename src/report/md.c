@@ -17,60 +17,15 @@ void md_printf(struct md *m, const char *format, ...)
 	va_end(args);
 }
 
-/* A report says the same of many rows: short texts are read once. */
-#define SAFE_BYTES 2048
-#define SAFE_TEXTS 50000
-
-struct md_safe {
-	struct arena arena;
-	struct hash_index index; /* text → index in items */
-	struct {
-		const char **items;
-		size_t count, capacity;
-	} texts;
-	struct buf last; /* of a text that is not kept */
-};
-
-void md_start(struct md *m)
-{
-	struct arena arena = { 0 };
-
-	m->safe = ARENA_NEW(&arena, struct md_safe);
-	m->safe->arena = arena;
-}
-
 void md_end(struct md *m)
 {
-	struct arena arena = m->safe->arena;
-
 	buf_free(&m->quoted);
-	buf_free(&m->safe->last);
-	m->safe = NULL;
-	arena_free(&arena);
-}
-
-/* TEXT without secrets; valid until the next call. */
-static const char *safe_text(struct md *m, const char *text)
-{
-	struct md_safe *safe = m->safe;
-	uint32_t at;
-
-	if (hash_index_get(&safe->index, text, &at))
-		return safe->texts.items[at];
-	buf_clear(&safe->last);
-	secret_redact_prose(&safe->last, text, strlen(text));
-	if (safe->texts.count < SAFE_TEXTS && strlen(text) <= SAFE_BYTES) {
-		hash_index_put(&safe->arena, &safe->index, arena_strdup(&safe->arena, text),
-			       (uint32_t)safe->texts.count);
-		*ARENA_PUSH(&safe->arena, &safe->texts) =
-			arena_strdup(&safe->arena, buf_text(&safe->last));
-	}
-	return buf_text(&safe->last);
+	safe_free(&m->safe);
 }
 
 void md_text(struct md *m, const char *text)
 {
-	const char *safe = safe_text(m, text);
+	const char *safe = safe_text(&m->safe, text, SAFE_PROSE);
 
 	text_markdown(m->out, safe, strlen(safe));
 }
@@ -82,14 +37,14 @@ void md_own(struct md *m, const char *text)
 
 void md_code(struct md *m, const char *text)
 {
-	const char *safe = safe_text(m, text);
+	const char *safe = safe_text(&m->safe, text, SAFE_PROSE);
 
 	text_markdown_code(m->out, safe, strlen(safe));
 }
 
 void md_short(struct md *m, const char *text, size_t cells)
 {
-	const char *safe = safe_text(m, text);
+	const char *safe = safe_text(&m->safe, text, SAFE_PROSE);
 	struct buf cut = { 0 };
 
 	text_fit(&cut, safe, strlen(safe), cells, TEXT_PLAIN, false);

@@ -4,6 +4,7 @@
 #ifndef REPORT_MD_H
 #define REPORT_MD_H
 
+#include "src/report/safe.h"
 #include "src/report/shared.h"
 
 #define MD_DASH "\xE2\x80\x93" /* an empty cell of a table */
@@ -14,14 +15,13 @@
 struct md {
 	const struct report *report;
 	struct buf *out;
-	struct md_safe *safe; /* texts whose secrets are hidden */
+	struct safe_texts safe;
 	/* The line that was quoted last: on a line with many findings it is read once. */
 	struct buf quoted;
 	uint32_t quoted_source, quoted_line;
 };
 
-/* Before the first piece and behind the last. */
-void md_start(struct md *m);
+/* Behind the last piece. */
 void md_end(struct md *m);
 
 void md_text(struct md *m, const char *text);
