@@ -32,6 +32,17 @@ static enum verdict docker_socket(struct eval *e, const struct fact *f)
 			   socket_consequence(f, "whoever connects controls the engine"), true);
 }
 
+static const char *runtime_consequence(const struct fact *f)
+{
+	const char *source = attribute_of(f, "source");
+
+	if (text_begins(source, "/var/lib/kubelet/pod-resources"))
+		return "the kubelet tells there which devices every pod has";
+	if (text_begins(source, "/var/lib/kubelet/"))
+		return "whoever writes there registers with the kubelet as a plug-in";
+	return "whoever connects controls the runtime";
+}
+
 static enum verdict runtime_socket(struct eval *e, const struct fact *f)
 {
 	const format_set kubernetes = FORMATS_K8S;
@@ -45,7 +56,7 @@ static enum verdict runtime_socket(struct eval *e, const struct fact *f)
 	if (!(classes & HOST_PATH_RUNTIME_SOCKET) && (classes & HOST_PATH_BUILD_SOCKET))
 		eval_severity(e, SEVERITY_HIGH);
 	return mount_judge(e, f, HOST_PATH_RUNTIME_SOCKET | HOST_PATH_BUILD_SOCKET,
-			   socket_consequence(f, "whoever connects controls the runtime"), false);
+			   socket_consequence(f, runtime_consequence(f)), false);
 }
 
 static enum verdict api_socket_flag(struct eval *e, const struct fact *f)

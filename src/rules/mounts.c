@@ -38,17 +38,35 @@ static enum verdict host_system_write(struct eval *e, const struct fact *f)
 	return host_mount(e, f, HOST_PATH_SYSTEM, "what is changed there runs as host root");
 }
 
+/* The folder of one node plug-in, which holds its socket; that of the kubelet's own drivers holds volumes. */
+static bool is_plugin_folder(const struct fact *f)
+{
+	static const char parent[] = "/var/lib/kubelet/plugins/";
+	const char *source = attribute_of(f, "source");
+
+	return text_begins(source, parent) && source[sizeof parent - 1] &&
+	       !text_begins(source + sizeof parent - 1, "kubernetes.io");
+}
+
 static enum verdict host_kubelet_dir(struct eval *e, const struct fact *f)
 {
 	unsigned classes = mount_classes(f);
+	const bool plugin = is_plugin_folder(f);
 	format_set kubernetes = FORMATS_K8S;
 
+	/* Sockets of plug-ins are another rule's: no key lies beside them. */
+	if ((classes & HOST_PATH_RUNTIME_SOCKET) && !(classes & HOST_PATH_PARENT))
+		return VERDICT_QUIET;
 	/* A parent such as /var says nothing of a kubelet on an engine's host. */
 	if ((classes & HOST_PATH_PARENT) && !(kubernetes >> eval_row(e)->format & 1))
 		return VERDICT_QUIET;
-	if (mount_judge(e, f, HOST_PATH_KUBELET, "keys and secrets of the node", false) !=
-	    VERDICT_FIRES)
+	if (mount_judge(e, f, HOST_PATH_KUBELET,
+			plugin ? "who writes there answers the kubelet as that plug-in" :
+				 "keys and secrets of the node",
+			false) != VERDICT_FIRES)
 		return VERDICT_QUIET;
+	if (plugin)
+		eval_severity(e, SEVERITY_MEDIUM);
 	eval_concepts(e, mount_is_writable(f) ? "cloud-credential-path " WRITABLE_MOUNT
 					      : "cloud-credential-path " SENSITIVE_MOUNT);
 	return VERDICT_FIRES;
