@@ -53,6 +53,65 @@ static void a_json_patch_renames_an_object(void **state)
 	reading_free(&r);
 }
 
+static const struct fact *first_of(struct reading *r, enum fact_kind kind)
+{
+	return row_first(row_of(r, "k/d.yaml#Deployment//web/c"), kind, LAYER_DECLARED);
+}
+
+/* What a patch takes out is missing there, and not in the base, which still has it. */
+static void what_is_taken_out_is_cited_at_the_patch(void **state)
+{
+	static const char *const patches[] = {
+		"    - {op: remove, path: /spec/template/spec/containers/0/securityContext}\n",
+		"    - {op: remove, path: /spec/template/spec/containers/0/securityContext/"
+		"allowPrivilegeEscalation}\n"
+		"    - {op: remove, path: /spec/template/spec/containers/0/securityContext/"
+		"capabilities}\n",
+		"    kind: Deployment\n    metadata: {name: web}\n    spec: {template: {spec: {containers: "
+		"[{name: c, securityContext: null}]}}}\n",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof patches / sizeof *patches; i++) {
+		struct reading r = { 0 };
+		struct arena *a = &r.snapshot.arena;
+		const struct fact *f;
+
+		read_with(&r, &format_kustomize, "k/kustomization.yaml",
+			  arena_printf(a, "resources: [d.yaml]\npatches:\n"
+					  "- target: {kind: Deployment}\n  patch: |-\n%s", patches[i]));
+		read_k8s(&r, "k/d.yaml",
+			 "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n"
+			 "  template:\n    spec:\n      containers:\n      - name: c\n        image: b\n"
+			 "        securityContext:\n          allowPrivilegeEscalation: false\n"
+			 "          capabilities: {drop: [ALL]}\n");
+		join_k8s(&r);
+		f = first_of(&r, FACT_ESCALATION);
+		assert_int_equal(f->provenance, PROVENANCE_ABSENT);
+		assert_string_equal(snapshot_path(&r.snapshot, f->span), "k/kustomization.yaml");
+		f = first_of(&r, FACT_CAP_DROP);
+		assert_int_equal(f->provenance, PROVENANCE_ABSENT);
+		assert_string_equal(snapshot_path(&r.snapshot, f->span), "k/kustomization.yaml");
+		reading_free(&r);
+	}
+}
+
+static void what_was_taken_out_can_be_put_back(void **state)
+{
+	struct reading r = { 0 };
+
+	(void)state;
+	read_patched(&r, "- target: {kind: Deployment}\n  patch: |-\n"
+			 "    - {op: add, path: /spec/template/spec/securityContext, value: {runAsUser: 5}}\n"
+			 "    - {op: remove, path: /spec/template/spec/securityContext}\n"
+			 "    - {op: add, path: /spec/template/spec/securityContext, value: {runAsUser: 7}}\n"
+			 "    - {op: replace, path: /spec/template/spec/securityContext/runAsUser, value: 8}\n"
+			 "- target: {kind: Deployment}\n  patch: |-\n"
+			 "    - {op: remove, path: /metadata/namespace}\n");
+	fact_of(row_of(&r, "k/d.yaml#Deployment//web/c"), FACT_USER, "8");
+	reading_free(&r);
+}
+
 static void a_merged_patch_moves_nothing(void **state)
 {
 	struct reading r = { 0 };
@@ -115,6 +174,8 @@ int main(void)
 		cmocka_unit_test(a_json_patch_moves_an_object_to_another_namespace),
 		cmocka_unit_test(a_json_patch_renames_an_object),
 		cmocka_unit_test(a_merged_patch_moves_nothing),
+		cmocka_unit_test(what_is_taken_out_is_cited_at_the_patch),
+		cmocka_unit_test(what_was_taken_out_can_be_put_back),
 		cmocka_unit_test(helpers_give_versions_and_names),
 	};
 

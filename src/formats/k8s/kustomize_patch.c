@@ -103,6 +103,40 @@ static void drop(struct node *n, uint32_t i)
 	n->count--;
 }
 
+/* --- what was taken out --------------------------------------------------------------------------- */
+
+static const char gone[] = "!gone"; /* tag of an absent value whose place is what took it out */
+
+/* Settings whose absence is cited: the place must then be the patch, for the base still has them. */
+static bool is_cited_when_absent(const char *key)
+{
+	return k8s_word_in(key, "securityContext allowPrivilegeEscalation runAsNonRoot runAsUser "
+				"runAsGroup readOnlyRootFilesystem capabilities drop seccompProfile "
+				"appArmorProfile resources limits automountServiceAccountToken "
+				"serviceAccountName imagePullPolicy");
+}
+
+static bool is_gone(const struct node_item *item)
+{
+	return item->value && item->value->tag == gone;
+}
+
+/* Takes out item I of N by what stands at PLACE. */
+static void take_item(struct arena *a, struct node *n, uint32_t i, struct span place)
+{
+	const char *key = n->kind == NODE_MAP ? node_text(n->items[i].key) : NULL;
+	struct node *value;
+
+	if (!key || !is_cited_when_absent(key)) {
+		drop(n, i);
+		return;
+	}
+	value = ARENA_NEW(a, struct node);
+	*value = (struct node){ .kind = NODE_NULL, .tag = gone, .span = place, .parent = n };
+	n->items[i].key = patch_scalar(a, NULL, key, place);
+	n->items[i].value = value;
+}
+
 /* Takes COST steps; false when there are none left. */
 static bool step(unsigned long *left, size_t cost)
 {
@@ -134,12 +168,12 @@ static void merge_item(struct merge *m, struct node *out, const struct node_item
 
 	if (value->kind == NODE_NULL || is_directive(value, "delete")) {
 		if (at < out->count)
-			drop(out, at);
+			take_item(m->arena, out, at, item->key->span);
 		return;
 	}
 	if (at == out->count)
 		out->items[out->count++] = *item;
-	else if (value->kind == NODE_SCALAR)
+	else if (value->kind == NODE_SCALAR || is_gone(&out->items[at]))
 		out->items[at].key = item->key;
 	out->items[at].value = later(m, former, value, key, out);
 }
@@ -341,7 +375,7 @@ struct spot {
 
 static bool is_there(const struct spot *spot)
 {
-	return spot->at < spot->parent->count;
+	return spot->at < spot->parent->count && !is_gone(&spot->parent->items[spot->at]);
 }
 
 /* Copies the collections on the way. */
@@ -386,6 +420,7 @@ static void put_over(struct operation *o, const struct spot *spot, struct node *
 static void put_beside(struct operation *o, const struct spot *spot, struct node *value)
 {
 	struct node *n = spot->parent;
+	const bool new = spot->at == n->count || is_there(spot);
 
 	if (is_there(spot))
 		memmove(&n->items[spot->at + 1], &n->items[spot->at],
@@ -393,7 +428,7 @@ static void put_beside(struct operation *o, const struct spot *spot, struct node
 	n->items[spot->at].key =
 		n->kind == NODE_MAP ? patch_scalar(o->arena, NULL, spot->part, value->span) : NULL;
 	n->items[spot->at].value = value;
-	n->count++;
+	n->count += new;
 }
 
 static bool put(struct operation *o, const struct node *value, bool over)
@@ -436,7 +471,7 @@ static bool take_out(struct operation *o, const char *pointer, const struct node
 	if (!is_there(&spot))
 		return refuse(o, "its path is not there");
 	*value = node_resolve(spot.parent->items[spot.at].value);
-	drop(spot.parent, spot.at);
+	take_item(o->arena, spot.parent, spot.at, k8s_place(o->node, "path"));
 	return true;
 }
 

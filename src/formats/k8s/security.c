@@ -13,7 +13,14 @@
 
 struct span k8s_missing_at(const struct k8s_target *t)
 {
-	return t->security ? k8s_key(t->container, "securityContext") : t->anchor;
+	return node_find(t->container, "securityContext") ? k8s_key(t->container, "securityContext") :
+							    t->anchor;
+}
+
+/* The place of KEY where it is written without a value, or was taken out. */
+static struct span missing_key(const struct k8s_target *t, const char *key)
+{
+	return node_find(t->security, key) ? k8s_key(t->security, key) : k8s_missing_at(t);
 }
 
 /* A pod spec without containers has no defaults to speak of. */
@@ -26,7 +33,9 @@ static void absent(const struct k8s_target *t, enum fact_kind kind, const char *
 
 void k8s_missing(const struct k8s_target *t, enum fact_kind kind, const char *value, const char *note)
 {
-	absent(t, kind, value, k8s_missing_at(t), note);
+	const char *key = kind == FACT_SECCOMP ? "seccompProfile" : "appArmorProfile";
+
+	absent(t, kind, value, missing_key(t, key), note);
 }
 
 /* The effective node of KEY in the container's map or the pod's, with the pod's as a link of the chain;
@@ -62,7 +71,7 @@ static void flag(const struct k8s_target *t, enum fact_kind kind, const char *ke
 	if (own)
 		k8s_fact(t, kind, own, canonical);
 	else
-		absent(t, kind, by_default, k8s_missing_at(t), note);
+		absent(t, kind, by_default, missing_key(t, key), note);
 }
 
 static bool is_number(const char *text)
@@ -103,16 +112,16 @@ static void read_user(const struct k8s_target *t)
 	if (user && is_number(user->value))
 		k8s_set(t, user, "uid", user->value);
 	if (!user)
-		absent(t, FACT_USER, "", k8s_missing_at(t),
+		absent(t, FACT_USER, "", missing_key(t, "runAsUser"),
 			   "runAsUser is not set: the image's USER decides, root when it has none");
 	if (group && is_number(group->value))
 		k8s_set(t, group, "gid", group->value);
 	if (!group)
-		absent(t, FACT_GROUP, "", k8s_missing_at(t),
+		absent(t, FACT_GROUP, "", missing_key(t, "runAsGroup"),
 			   "runAsGroup is not set: the image decides, group 0 when it names none");
 	check_truth(must);
 	if (!must)
-		absent(t, FACT_RUN_AS_NON_ROOT, "false", k8s_missing_at(t),
+		absent(t, FACT_RUN_AS_NON_ROOT, "false", missing_key(t, "runAsNonRoot"),
 			   "Kubernetes default: nothing checks that the user is not root");
 }
 
@@ -184,7 +193,7 @@ static void read_capabilities(const struct k8s_target *t)
 	}
 	if (!k8s_seq(map, "drop") || !node_count(k8s_seq(map, "drop")))
 		absent(t, FACT_CAP_DROP, "",
-			   map ? k8s_key(t->security, "capabilities") : k8s_missing_at(t),
+			   map ? k8s_key(map, "drop") : missing_key(t, "capabilities"),
 			   "nothing is dropped: the runtime's default set stays");
 }
 
