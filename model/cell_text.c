@@ -209,6 +209,15 @@ static void add_chain(const struct fact *f, struct buf *out)
 	}
 }
 
+/* A level that the pod does not meet is worth a word: enforced, its pods are refused. */
+static void add_label(const struct fact *f, struct buf *out)
+{
+	buf_printf(out, "%s: %s", fact_attribute(f, "mode"), f->value);
+	if (fact_attribute_is(f, "met", "false"))
+		buf_puts(out, fact_attribute_is(f, "mode", "enforce") ?
+				      " (not met: the pod is refused)" : " (not met)");
+}
+
 static void add_value(const struct fact *f, struct buf *out)
 {
 	if (f->kind == FACT_MOUNT)
@@ -223,7 +232,7 @@ static void add_value(const struct fact *f, struct buf *out)
 		 f->kind == FACT_ENTRY_STEP)
 		add_command(f, out);
 	else if (f->kind == FACT_POD_SECURITY_LABEL && fact_attribute(f, "mode"))
-		buf_printf(out, "%s: %s", fact_attribute(f, "mode"), f->value);
+		add_label(f, out);
 	else
 		buf_puts(out, f->value);
 }

@@ -185,12 +185,47 @@ static void the_map_cites_the_violations_of_the_container(void **state)
 	reading_free(&r);
 }
 
+/* The label's own version decides, not the one under review. */
+static void a_label_says_whether_the_pod_meets_it(void **state)
+{
+	static const struct {
+		const char *labels, *met;
+	} cases[] = {
+		{ "enforce: baseline", "true" },
+		{ "enforce: restricted", "false" },
+		{ "enforce: restricted, pod-security.kubernetes.io/enforce-version: v1.7", "true" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct reading r = { 0 };
+		struct buf text = { 0 };
+
+		buf_printf(&text,
+			   "apiVersion: v1\nkind: Namespace\nmetadata: {name: n, labels: "
+			   "{pod-security.kubernetes.io/%s}}\n---\napiVersion: v1\nkind: Pod\n"
+			   "metadata: {name: p, namespace: n}\nspec:\n  securityContext: "
+			   "{runAsNonRoot: true}\n  containers: [{name: a, image: i}, {name: b, "
+			   "image: i}]\n",
+			   cases[i].labels);
+		read_k8s(&r, "p.yaml", buf_text(&text));
+		join_k8s(&r);
+		assert_attribute(row_of(&r, "p.yaml#Pod/n/p/a"), FACT_POD_SECURITY_LABEL, "met",
+				 cases[i].met);
+		assert_attribute(row_of(&r, "p.yaml#Pod/n/p/b"), FACT_POD_SECURITY_LABEL, "met",
+				 cases[i].met);
+		buf_free(&text);
+		reading_free(&r);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_check_keeps_to_its_values_and_versions),
 		cmocka_unit_test(the_policy_says_when_its_version_is_assumed),
 		cmocka_unit_test(the_map_cites_the_violations_of_the_container),
+		cmocka_unit_test(a_label_says_whether_the_pod_meets_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -61,19 +61,37 @@ static bool is_added_to(struct workspace *w, struct k8s_pod *pod)
 	return false;
 }
 
+static void run_checks(struct check_run *run)
+{
+	for (const struct pod_check *c = pod_checks; c->id; c++) {
+		if (run->minor < c->since)
+			continue;
+		run->check = c->id;
+		run->places = 0;
+		run->level = c->restricted ? "restricted" : "baseline";
+		c->run(run);
+	}
+}
+
+bool pod_security_meets(struct workspace *w, const struct k8s_pod *pod, const char *level,
+			const char *version)
+{
+	struct check_run run = { .w = w, .pod = pod };
+	const char *has;
+
+	kube_version_minor(version, &run.minor);
+	run_checks(&run);
+	has = level_of(&run);
+	return strcmp(has, "restricted") == 0 || strcmp(has, level) == 0 ||
+	       strcmp(level, "privileged") == 0;
+}
+
 const struct pod_security *pod_security_judge(struct workspace *w, struct k8s_pod *pod)
 {
 	struct pod_security *out = ARENA_NEW(&w->snapshot->arena, struct pod_security);
 	struct check_run run = { .w = w, .pod = pod, .minor = k8s_minor(w) };
 
-	for (const struct pod_check *c = pod_checks; c->id; c++) {
-		if (run.minor < c->since)
-			continue;
-		run.check = c->id;
-		run.places = 0;
-		run.level = c->restricted ? "restricted" : "baseline";
-		c->run(&run);
-	}
+	run_checks(&run);
 	set_version(w, out);
 	out->level = level_of(&run);
 	out->templated = run.open || is_added_to(w, pod);

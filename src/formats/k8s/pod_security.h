@@ -33,5 +33,8 @@ extern const struct pod_check pod_checks[]; /* id NULL at the end */
 
 /* Judges POD for scope->kubernetes; the result lives in the snapshot's arena. */
 const struct pod_security *pod_security_judge(struct workspace *w, struct k8s_pod *pod);
+/* True when POD meets LEVEL of the policy of a label's VERSION ("v1.30", "latest"; NULL: the newest). */
+bool pod_security_meets(struct workspace *w, const struct k8s_pod *pod, const char *level,
+			const char *version);
 
 #endif

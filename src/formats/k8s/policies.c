@@ -10,6 +10,7 @@
 
 #include "model/limits.h"
 #include "src/formats/k8s/index.h"
+#include "src/formats/k8s/pod_security.h"
 #include "src/formats/k8s/policy_scope.h"
 
 static struct fact *policy(struct workspace *w, struct k8s_object *o, const char *engine,
@@ -337,6 +338,41 @@ static void join_defaults(struct k8s_world *world)
 			take_defaults(world, ns);
 }
 
+/* On ROW, the copy of LABEL: same place, same mode. */
+static void set_met(struct k8s_world *world, const struct row *row, const struct fact *label,
+		    const char *met)
+{
+	for (size_t i = 0; i < row->facts.count; i++) {
+		struct fact *f = row->facts.items[i];
+
+		if (f->kind == FACT_POD_SECURITY_LABEL && f->layer == label->layer &&
+		    f->span.source == label->span.source && f->span.offset == label->span.offset)
+			k8s_attribute(world->w, f, "met", met);
+	}
+}
+
+/* Says on each level that the namespace asks for whether the pod meets it. */
+static void mark_met(struct k8s_world *world, const struct k8s_pod *pod)
+{
+	const struct row *first = pod->rows.count ? pod->rows.items[0] : NULL;
+
+	/* What a template or an operator adds may change the answer. */
+	if (!first || pod->operated || !first->pod_security || first->pod_security->templated)
+		return;
+	for (size_t i = 0; i < first->facts.count; i++) {
+		const struct fact *label = first->facts.items[i];
+		const char *met;
+
+		if (label->kind != FACT_POD_SECURITY_LABEL || label->layer != pod->layer ||
+		    !k8s_word_in(label->value, "baseline restricted"))
+			continue;
+		met = pod_security_meets(world->w, pod, label->value,
+					 fact_attribute(label, "version")) ? "true" : "false";
+		for (size_t r = 0; r < pod->rows.count; r++)
+			set_met(world, pod->rows.items[r], label, met);
+	}
+}
+
 /* A namespace's labels govern its pods; the object is cluster-scoped, its name is the namespace. */
 static void join_labels(struct k8s_world *world, struct k8s_pod *pod)
 {
@@ -357,6 +393,7 @@ static void join_labels(struct k8s_world *world, struct k8s_pod *pod)
 			if (o->row->facts.items[f]->kind == FACT_POD_SECURITY_LABEL)
 				k8s_give(world, pod, o->row->facts.items[f], o->row->span,
 					 "namespace");
+		mark_met(world, pod);
 		return;
 	}
 }
