@@ -79,6 +79,7 @@ struct row {
 	uint32_t index;
 	const char *key;  /* path#kind/namespace/name/container, unique in the snapshot */
 	const char *name; /* what a person calls it */
+	const char *label; /* what tells it apart on a screen: its pod, with the container where it has several */
 	const char *unit; /* object that it belongs to: pod, service, server …; may equal name */
 	const char *object_kind; /* "service", "Deployment", "mcp", "stage" … */
 	const char *namespace;   /* "" without one */

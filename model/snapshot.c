@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "model/buf.h"
 #include "model/limits.h"
 
 void snapshot_free(struct snapshot *s)
@@ -72,6 +73,7 @@ struct row *snapshot_add_row(struct snapshot *s, const struct row_spec *spec)
 		.index = (uint32_t)s->rows.count,
 		.key = unique_key(s, spec),
 		.name = arena_strdup(&s->arena, or_empty(name)),
+		.label = arena_strdup(&s->arena, or_empty(name)),
 		.unit = arena_strdup(&s->arena, or_empty(spec->unit)),
 		.object_kind = arena_strdup(&s->arena, or_empty(spec->object_kind)),
 		.namespace = arena_strdup(&s->arena, or_empty(spec->namespace)),
@@ -84,6 +86,40 @@ struct row *snapshot_add_row(struct snapshot *s, const struct row_spec *spec)
 	*ARENA_PUSH(&s->arena, &s->rows) = row;
 	hash_index_put(&s->arena, &s->row_keys, row->key, row->index);
 	return row;
+}
+
+/* "{{ .Values.web.name }}" is a name only for a renderer: "web.name" says as much. */
+static void add_plain(struct buf *out, const char *text)
+{
+	static const char values[] = ".Values.";
+	const char *open, *close;
+
+	while ((open = strstr(text, "{{")) && (close = strstr(open, "}}"))) {
+		const char *from = memmem(open, (size_t)(close - open), values, sizeof values - 1);
+
+		buf_add(out, text, (size_t)(open - text));
+		from = from ? from + sizeof values - 1 : open + 2 + strspn(open + 2, "- ");
+		buf_add(out, from, strcspn(from, " |)-}"));
+		text = close + 2;
+	}
+	buf_puts(out, text);
+}
+
+void snapshot_label_rows(struct snapshot *s)
+{
+	for (size_t i = 0; i < s->rows.count; i++) {
+		struct row *row = s->rows.items[i];
+		struct buf label = { 0 };
+
+		if ((row->format != FORMAT_K8S && row->format != FORMAT_HELM) ||
+		    row->kind == ROW_OBJECT || !*row->unit)
+			continue;
+		add_plain(&label, row->unit);
+		if ((row->shares_with.count || row->operated) && strcmp(row->unit, row->name) != 0)
+			buf_printf(&label, "/%s", row->name);
+		row->label = arena_copy(&s->arena, buf_text(&label), label.length);
+		buf_free(&label);
+	}
 }
 
 _Static_assert(FACT_KIND_COUNT <= UCHAR_MAX, "the kinds of a row's facts are bytes");

@@ -73,6 +73,8 @@ struct row_spec {
  * "~2", "~3" … suffix, so that equal names stay distinguishable. */
 struct row *snapshot_add_row(struct snapshot *s, const struct row_spec *spec);
 
+/* Labels the rows of pods once all are there; until then a row's label is its name. */
+void snapshot_label_rows(struct snapshot *s);
 /* Adds a fact with value (copied, cut at LIMIT_SCALAR_SHOWN; NULL = "") and place. */
 struct fact *snapshot_add_fact(struct snapshot *s, struct row *r, enum fact_kind kind,
 			       const char *value, struct span span);

@@ -490,6 +490,7 @@ void load_finish(struct loader *l, struct snapshot *out)
 	}
 	while (load_step(l, 1000))
 		continue;
+	snapshot_label_rows(&l->snapshot);
 	l->snapshot.finished = true;
 	*out = l->snapshot;
 	l->snapshot = (struct snapshot){ 0 };

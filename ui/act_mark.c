@@ -127,7 +127,7 @@ static void name_targets(const struct target_list *t, const char *many, struct b
 	else if (t->items[0].finding)
 		buf_puts(out, t->items[0].finding->rule->slug);
 	else
-		buf_printf(out, "%s %s", t->items[0].row->name,
+		buf_printf(out, "%s %s", t->items[0].row->label,
 		           field_table[t->items[0].field].slug);
 }
 
@@ -456,9 +456,9 @@ static void name_subject(const struct ui_state *s, struct buf *out)
 	if (f && s->subject == SUBJECT_FINDING)
 		buf_printf(out, "comment on %s", f->finding->rule->slug);
 	else if (row && s->subject == SUBJECT_CELL)
-		buf_printf(out, "comment on %s %s", row->name, field_table[s->field].slug);
+		buf_printf(out, "comment on %s %s", row->label, field_table[s->field].slug);
 	else
-		buf_printf(out, "comment on %s", row ? row->name : "nothing");
+		buf_printf(out, "comment on %s", row ? row->label : "nothing");
 }
 
 unsigned act_comment(struct ui_state *s)
@@ -484,7 +484,7 @@ unsigned act_task(struct ui_state *s)
 		ui_say(s, MESSAGE_WARNING, "no workload is selected");
 		return UI_REDRAW;
 	}
-	buf_printf(&label, "what %s needs to do", row->name);
+	buf_printf(&label, "what %s needs to do", row->label);
 	prompt_ask(&s->prompt, PROMPT_TASK, buf_text(&label), review_task(s->review, row->key));
 	buf_free(&label);
 	return UI_REDRAW;
@@ -499,7 +499,7 @@ unsigned act_role(struct ui_state *s)
 		ui_say(s, MESSAGE_WARNING, "no workload is selected");
 		return UI_REDRAW;
 	}
-	buf_printf(&label, "role of %s:", row->name);
+	buf_printf(&label, "role of %s:", row->label);
 	for (unsigned role = ROLE_AGENT; role < ROLE_COUNT; role++)
 		buf_printf(&label, "  %u %s", role, row_role_names[role]);
 	prompt_ask(&s->prompt, PROMPT_ROLE, buf_text(&label), NULL);

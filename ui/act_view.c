@@ -114,6 +114,9 @@ static unsigned enter_main(struct ui_state *s)
 		return act_pane_5(s);
 	if (s->focus == PANE_DETAIL)
 		return enter_detail(s);
+	/* The source may show what was selected in the other pane. */
+	if (s->focus == PANE_FINDINGS && ui_finding(s) && s->subject != SUBJECT_FINDING)
+		ui_select_finding(s, ui_finding(s));
 	return act_pane_4(s);
 }
 

@@ -166,7 +166,7 @@ static unsigned done_task(struct ui_state *s, const char *value)
 		return UI_REDRAW;
 	outbox_begin(s);
 	outbox_add(s, &(struct event){ .kind = EVENT_TASK, .key = row->key, .value = value });
-	return outbox_end(s, "task of %s written; findings that depend on it count now", row->name);
+	return outbox_end(s, "task of %s written; findings that depend on it count now", row->label);
 }
 
 /* --- decisions -------------------------------------------------------------------------------- */
@@ -365,7 +365,7 @@ static unsigned chose_role(struct ui_state *s, unsigned figure)
 	outbox_add(s, &(struct event){ .kind = EVENT_ROLE,
 				       .key = row->key,
 				       .value = row_role_names[figure] });
-	return outbox_end(s, "%s is %s, as you say; z undoes", row->name, row_role_names[figure]);
+	return outbox_end(s, "%s is %s, as you say; z undoes", row->label, row_role_names[figure]);
 }
 
 static unsigned chose_sign(struct ui_state *s, unsigned figure)

@@ -45,14 +45,16 @@ static void add_notes(const struct ui_state *s, struct doc *d, const char *key)
 static void add_fact(const struct ui_state *s, struct doc *d, const struct fact *f)
 {
 	struct buf text = { 0 };
+	size_t shown = 0;
 
 	buf_printf(&text, "%s", fact_kind_table[f->kind].title);
 	if (f->value[0])
 		buf_printf(&text, ": %s", f->value);
 	for (uint32_t i = 0; i < f->attribute_count; i++)
-		buf_printf(&text, "%s%s %s", i ? ", " : "  (", f->attributes[i].name,
-		           f->attributes[i].value);
-	buf_printf(&text, "%s", f->attribute_count ? ")" : "");
+		if (*f->attributes[i].value)
+			buf_printf(&text, "%s%s %s", shown++ ? ", " : " (", f->attributes[i].name,
+			           f->attributes[i].value);
+	buf_printf(&text, "%s", shown ? ")" : "");
 	if (f->provenance != PROVENANCE_EXPLICIT)
 		buf_printf(&text, "  %s", provenance_names[f->provenance]);
 	add_place(s, d, f->layer == LAYER_OBSERVED ? "Observed" : "Declared", f->span,
@@ -107,7 +109,7 @@ static void add_citations(const struct ui_state *s, struct doc *d, const struct 
 			          c->fact && !is_link(c) ? c->fact->value : NULL);
 	}
 	if (f->citation_count == 0 && f->row)
-		add_place(s, d, "Evidence", f->row->span, f->row->name, NULL);
+		add_place(s, d, "Evidence", f->row->span, f->row->label, NULL);
 }
 
 static void add_parts(const struct ui_state *s, struct doc *d, const struct finding *f)
@@ -187,7 +189,7 @@ static void finding_detail(const struct ui_state *s, struct doc *d, const struct
 		        i                  ? ""
 		        : f->row_count > 1 ? "Workloads"
 		                           : "Workload",
-		        f->rows[i]->name);
+		        f->rows[i]->label);
 	doc_add(d, ELEMENT_DIM, "Id", f->id);
 }
 
@@ -219,7 +221,7 @@ static void cell_detail(const struct ui_state *s, struct doc *d, const struct ma
 	struct arena a = { 0 };
 	struct buf text = { 0 };
 
-	buf_printf(&text, "%s · %s", field->title, row->name);
+	buf_printf(&text, "%s · %s", field->title, row->label);
 	doc_full(d, ELEMENT_HEADING, buf_text(&text));
 	doc_full(d, ELEMENT_DIM, field->question);
 	add_marked(cell, d);
@@ -256,13 +258,13 @@ static void add_pod_security(const struct ui_state *s, struct doc *d, const stru
 static void add_relations(const struct ui_state *s, struct doc *d, const struct row *row)
 {
 	if (row->parent > 0 && row->parent <= s->snapshot->rows.count)
-		add_if(d, "Parent", s->snapshot->rows.items[row->parent - 1]->name);
+		add_if(d, "Parent", s->snapshot->rows.items[row->parent - 1]->label);
 	for (size_t i = 0; i < row->shares_with.count; i++) {
 		uint32_t other = row->shares_with.items[i];
 
 		if (other < s->snapshot->rows.count)
 			doc_add(d, ELEMENT_TEXT, i == 0 ? "Shares with" : "",
-			        s->snapshot->rows.items[other]->name);
+			        s->snapshot->rows.items[other]->label);
 	}
 }
 
@@ -389,7 +391,7 @@ static void title(const struct ui_state *s, struct buf *out)
 	else if (s->subject == SUBJECT_CELL && row)
 		buf_printf(out, " ─ %s", field_table[s->field].slug);
 	else if (row)
-		buf_printf(out, " ─ %s", row->name);
+		buf_printf(out, " ─ %s", row->label);
 }
 
 static void brief(const struct ui_state *s, struct buf *out)

@@ -106,7 +106,7 @@ static void draw_finding(const struct ui_state *s, struct grid *g, struct rect r
 	           open ? ELEMENT_TEXT : ELEMENT_SETTLED, words_decision(f));
 	if (c->row < c->end && f->finding->row)
 		grid_value(g, row, c->row, row.y, c->place - c->row - 1, ELEMENT_TEXT,
-		           f->finding->row->name);
+		           f->finding->row->label);
 	if (c->only_line)
 		buf_printf(&place, ":%u",
 		           snapshot_line(s->snapshot, words_finding_span(f->finding)));
@@ -175,7 +175,7 @@ static void title(const struct ui_state *s, struct buf *out)
 	if (s->all_findings)
 		buf_puts(out, " ─ all workloads");
 	else if (row)
-		buf_printf(out, " ─ %s", row->name);
+		buf_printf(out, " ─ %s", row->label);
 	if (filtered)
 		buf_printf(out, " ─ filter%s: %s",
 		           s->filter_why[PANE_FINDINGS].length ? " not understood" : "",

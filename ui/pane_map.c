@@ -189,7 +189,7 @@ static void title(const struct ui_state *s, struct buf *out)
 		           s->filter_why[PANE_MAP].length ? " not understood" : "",
 		           buf_text(&s->filters[PANE_MAP]));
 	if (row) {
-		buf_printf(out, " ─ %s ─ ", row->name);
+		buf_printf(out, " ─ %s ─ ", row->label);
 		words_place(s->snapshot, row->span, out);
 	}
 }

@@ -75,7 +75,8 @@ static void draw_item(const struct ui_state *s, struct grid *g, struct rect row,
 		kind_at = end;
 	if (row_is_numbered(item->row))
 		x = grid_printf(g, row, x, row.y, ELEMENT_DIM, "%s ", item->row->object_kind);
-	grid_value(g, row, x, row.y, kind_at - 1 - x, ELEMENT_TEXT, item->row->name);
+	grid_raw(g, row, x, row.y, kind_at - 1 - x, ELEMENT_TEXT, item->row->label,
+	         strlen(item->row->label), GRID_CUT_MIDDLE);
 	if (kind_at < end)
 		grid_value(g, row, kind_at, row.y, end - kind_at - 1, ELEMENT_DIM, role);
 	if (selected)
@@ -154,7 +155,7 @@ static void brief(const struct ui_state *s, struct buf *out)
 	const char *role = row ? words_role(&s->match, row) : "";
 
 	if (row)
-		buf_printf(out, " ─ %s %s", row->name, *role ? role : row_kind_names[row->kind]);
+		buf_printf(out, " ─ %s %s", row->label, *role ? role : row_kind_names[row->kind]);
 	if (at > 0)
 		buf_printf(out, " ─ %zu of %zu", at, s->workloads.shown);
 	if (s->filters[PANE_WORKLOADS].length > 0)

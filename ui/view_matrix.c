@@ -118,8 +118,9 @@ static void draw_row(const struct ui_state *s, struct grid *g, struct rect row,
 	struct arena a = { 0 };
 
 	draw_gutter(g, row, here, here, false);
-	grid_value(g, row, c->name, row.y, c->first - c->name - 1, ELEMENT_TEXT,
-	           s->match.workloads[workload]->name);
+	grid_raw(g, row, c->name, row.y, c->first - c->name - 1, ELEMENT_TEXT,
+	         s->match.workloads[workload]->label,
+	         strlen(s->match.workloads[workload]->label), GRID_CUT_MIDDLE);
 	for (size_t i = 0; i < c->shown; i++) {
 		enum field f = (enum field)(c->from + i);
 		int x = c->first + (int)i * c->width;
@@ -150,7 +151,7 @@ void draw_matrix(const struct ui_state *s, struct grid *g, struct rect area)
 
 	buf_printf(&text, "Boundary map ─ %zu rows × %d fields", matrix_count(s), FIELD_COUNT);
 	if (ui_row(s))
-		buf_printf(&text, " ─ %s %s", ui_row(s)->name, field_table[s->field].slug);
+		buf_printf(&text, " ─ %s %s", ui_row(s)->label, field_table[s->field].slug);
 	if (ui_cell(s)) {
 		buf_puts(&text, ": ");
 		cell_declared(s->snapshot, ui_row(s), s->field, &text);

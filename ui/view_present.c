@@ -117,7 +117,7 @@ static void add_path(const struct ui_state *s, struct doc *d, const struct findi
 
 		if (p->to != to || !finding_concerns(f, p->from))
 			continue;
-		buf_printf(&text, "%s → %s", p->from->name, reach_target_names[to]);
+		buf_printf(&text, "%s → %s", p->from->label, reach_target_names[to]);
 		doc_add(d, ELEMENT_WARNING, "path", buf_text(&text));
 		buf_free(&text);
 	}
@@ -196,7 +196,7 @@ void draw_present(const struct ui_state *s, struct grid *g, struct rect area)
 	if (m->finding->row) {
 		const char *role = words_role(&s->match, m->finding->row);
 
-		buf_printf(&name, "%s %s", m->finding->row->name,
+		buf_printf(&name, "%s %s", m->finding->row->label,
 		           *role ? role : row_kind_names[m->finding->row->kind]);
 		x += 3;
 		if (row.x + row.w - grid_cells(buf_text(&name)) - 1 > x)

@@ -149,7 +149,7 @@ static void add_unknowns(const struct ui_state *s, struct doc *d)
 		words_place(s->snapshot, u->span, &place);
 		doc_at(d, u->span);
 		doc_printf(d, ELEMENT_TEXT, "", "%s  %s  %s: %s", buf_text(&place),
-		           u->row ? u->row->name : "", u->rule->slug, u->reason ? u->reason : "");
+		           u->row ? u->row->label : "", u->rule->slug, u->reason ? u->reason : "");
 		doc_at(d, (struct span){ 0 });
 		buf_free(&place);
 	}
@@ -166,7 +166,7 @@ static void add_stale(const struct ui_state *s, struct doc *d)
 			continue;
 		f = cell_fact(c->cell.row, c->cell.field, 0);
 		doc_at(d, f ? f->span : c->cell.row->span);
-		doc_printf(d, ELEMENT_STALE, "", "stale: %s %s, marked %s by %s", c->cell.row->name,
+		doc_printf(d, ELEMENT_STALE, "", "stale: %s %s, marked %s by %s", c->cell.row->label,
 			   field_table[c->cell.field].slug, mark_names[c->marked->mark],
 			   c->marked->who);
 	}

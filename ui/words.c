@@ -81,7 +81,7 @@ void words_finding(const struct match *m, const struct matched_finding *f, struc
 	           evidence_names[f->finding->evidence], words_decision(f));
 	words_place(m->snapshot, words_finding_span(f->finding), out);
 	if (f->finding->row)
-		buf_printf(out, " %s", f->finding->row->name);
+		buf_printf(out, " %s", f->finding->row->label);
 	buf_printf(out, " %s", f->finding->message ? f->finding->message : "");
 }
 
@@ -109,10 +109,10 @@ static void act_subject(const struct match *m, const char *key, struct buf *out)
 	if (finding != SIZE_MAX) {
 		buf_puts(out, m->findings[finding].finding->rule->slug);
 	} else if (row) {
-		buf_puts(out, row->name);
+		buf_puts(out, row->label);
 	} else if (cell_key_split(&a, key, &row_key, &field)) {
 		row = snapshot_row_by_key(m->snapshot, row_key);
-		buf_printf(out, "%s %s", row ? row->name : row_key, field_table[field].slug);
+		buf_printf(out, "%s %s", row ? row->label : row_key, field_table[field].slug);
 	} else {
 		buf_puts(out, key);
 	}

@@ -211,6 +211,33 @@ static void a_template_of_changes_alone_is_a_pod(void **state)
 	reading_free(&r);
 }
 
+static void a_label_tells_pods_apart_and_containers_where_there_are_several(void **state)
+{
+	static const struct {
+		const char *text, *label;
+	} cases[] = {
+		{ "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n"
+		  "spec: {template: {spec: {containers: [{name: server, image: i}]}}}\n", "web" },
+		{ "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n"
+		  "spec: {template: {spec: {containers: [{name: a, image: i}, {name: b, image: i}]}}}\n",
+		  "web/a" },
+		{ "apiVersion: v1\nkind: Pod\nmetadata: {name: 'x-{{ .Values.a.b }}'}\n"
+		  "spec: {containers: [{name: c, image: i}]}\n", "x-a.b" },
+		{ "apiVersion: v1\nkind: Pod\nmetadata: {name: '{{ include \"full\" . }}{{'}\n"
+		  "spec: {containers: [{name: c, image: i}]}\n", "include{{" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct reading r = { 0 };
+
+		read_k8s(&r, "p.yaml", cases[i].text);
+		snapshot_label_rows(&r.snapshot);
+		assert_string_equal(r.snapshot.rows.items[0]->label, cases[i].label);
+		reading_free(&r);
+	}
+}
+
 static void a_policy_finds_an_operators_pod_by_the_labels_it_is_to_have(void **state)
 {
 	static const char policy[] =
@@ -350,6 +377,7 @@ int main(void)
 		cmocka_unit_test(changes_of_an_operators_containers_are_read),
 		cmocka_unit_test(a_template_of_changes_alone_is_a_pod),
 		cmocka_unit_test(a_policy_finds_an_operators_pod_by_the_labels_it_is_to_have),
+		cmocka_unit_test(a_label_tells_pods_apart_and_containers_where_there_are_several),
 		cmocka_unit_test(resources_that_only_act_for_an_account_are_no_pods),
 	};
 

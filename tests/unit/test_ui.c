@@ -7,6 +7,8 @@
 #include <cmocka.h>
 
 #include "tests/unit/ui_sample.h"
+#include "ui/core.h"
+#include "ui/words.h"
 #include "ui/find.h"
 #include "ui/key.h"
 
@@ -236,6 +238,23 @@ static void test_selection_survives_a_reload(void **state)
 	sample_free(&s);
 }
 
+/* The cell's place and the finding's differ; opening the finding shows its own. */
+static void test_a_finding_opens_its_own_place(void **state)
+{
+	struct sample s;
+	struct span wanted;
+
+	(void)state;
+	sample_init(&s);
+	press(&s, "size 100x30\n2 g j j j j");
+	press(&s, "3 Enter");
+	assert_non_null(ui_finding(&s.ui));
+	wanted = words_finding_span(ui_finding(&s.ui)->finding);
+	assert_int_equal(s.ui.source_line, snapshot_line(&s.snapshot, wanted));
+	assert_string_equal(buf_text(&s.ui.source_path), snapshot_path(&s.snapshot, wanted));
+	sample_free(&s);
+}
+
 static void test_a_partial_load_cannot_be_signed(void **state)
 {
 	struct sample s;
@@ -293,6 +312,7 @@ int main(void)
 		cmocka_unit_test(test_tagged_cells_are_marked_and_undone_as_one),
 		cmocka_unit_test(test_read_only_changes_nothing),
 		cmocka_unit_test(test_selection_survives_a_reload),
+		cmocka_unit_test(test_a_finding_opens_its_own_place),
 		cmocka_unit_test(test_a_partial_load_cannot_be_signed),
 		cmocka_unit_test(test_the_screen_before_anything_is_read),
 	};
