@@ -41,6 +41,7 @@ static const struct wording wordings[FACT_KIND_COUNT] = {
 				.if_false = "not a HostProcess" },
 	[FACT_INIT] = { .if_true = "init process", .if_false = "no init process" },
 	[FACT_MOUNT] = { .bare = true },
+	[FACT_CLAIM_POLICY] = { .bare = true },
 	[FACT_PRIVILEGE_DROP] = { .prefix = "drops to " },
 	[FACT_SECCOMP] = { .prefix = "seccomp " },
 	[FACT_APPARMOR] = { .prefix = "AppArmor " },

@@ -187,6 +187,35 @@ static void a_plain_sandbox_gets_no_policy(void **state)
 	reading_free(&r);
 }
 
+static void what_claims_may_set_and_set_is_shown(void **state)
+{
+	struct reading r = { 0 };
+	const struct row *row;
+	const struct fact *f;
+
+	(void)state;
+	read_k8s(&r, "claim.yaml",
+		 "apiVersion: extensions.agents.x-k8s.io/v1beta1\nkind: SandboxClaim\n"
+		 "metadata: {name: c}\nspec:\n  warmPoolRef: {name: p}\n  env:\n"
+		 "  - {name: API_TOKEN, value: abcd1234efgh5678ijkl}\n  - {name: MODE, value: fast}\n");
+	row = read_template(&r, "SandboxTemplate",
+			    "  envVarsInjectionPolicy: Overrides\n"
+			    "  volumeClaimTemplatesPolicy: Allowed\n", "");
+	f = fact_of(row, FACT_CLAIM_POLICY, "claims may replace variables");
+	assert_int_equal(snapshot_line(&r.snapshot, f->span), 5);
+	fact_of(row, FACT_CLAIM_POLICY, "claims may add volumes");
+	row = row_of(&r, "claim.yaml#SandboxClaim//c");
+	f = fact_of(row, FACT_ENV, "API_TOKEN");
+	assert_string_equal(fact_attribute(f, "class"), "literal");
+	assert_string_equal(fact_attribute(f, "secret"), "true");
+	assert_no_text(&r, "abcd1234efgh");
+	reading_free(&r);
+	r = (struct reading){ 0 };
+	row = read_template(&r, "SandboxTemplate", "  envVarsInjectionPolicy: Disallowed\n", "");
+	assert_null(row_first(row, FACT_CLAIM_POLICY, LAYER_DECLARED));
+	reading_free(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -195,6 +224,7 @@ int main(void)
 		cmocka_unit_test(a_template_decides_on_its_policy),
 		cmocka_unit_test(the_controller_keeps_the_token_from_a_templates_pods),
 		cmocka_unit_test(a_plain_sandbox_gets_no_policy),
+		cmocka_unit_test(what_claims_may_set_and_set_is_shown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

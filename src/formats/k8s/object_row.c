@@ -26,6 +26,7 @@ static const struct object_reader {
 	{ "IngressRoute IngressRouteTCP IngressRouteUDP", NULL, FORMAT_K8S, k8s_read_route },
 	{ "Route", "route.openshift.io", FORMAT_K8S, k8s_read_route },
 	{ "Namespace", "", FORMAT_K8S, k8s_read_namespace },
+	{ "SandboxClaim", "extensions.agents.x-k8s.io", FORMAT_K8S, k8s_read_sandbox_claim },
 	{ "ConfigMap", "", FORMAT_K8S, k8s_read_config_map },
 	{ "Secret", "", FORMAT_K8S, k8s_read_secret },
 	{ "ServiceAccount", "", FORMAT_K8S, nothing },

@@ -12,6 +12,7 @@ void k8s_read_route(struct workspace *w, struct k8s_object *o);
 /* Annotations of O that put text into the ingress controller's configuration. */
 void k8s_read_snippets(struct workspace *w, struct k8s_object *o);
 void k8s_read_namespace(struct workspace *w, struct k8s_object *o);
+void k8s_read_sandbox_claim(struct workspace *w, struct k8s_object *o);
 void k8s_read_config_map(struct workspace *w, struct k8s_object *o);
 void k8s_read_secret(struct workspace *w, struct k8s_object *o);
 void k8s_read_persistent_volume(struct workspace *w, struct k8s_object *o);

@@ -79,11 +79,65 @@ static bool is_managed(const struct node *spec)
 	return !management || node_is(management, "") || node_is(management, "Managed");
 }
 
+/* Variables that a claim puts into the sandbox that it gets: their values stand in the claim. */
+void k8s_read_sandbox_claim(struct workspace *w, struct k8s_object *o)
+{
+	const struct node *env = k8s_seq(k8s_map(o->node, "spec"), "env");
+
+	for (uint32_t i = 0; i < node_count(env); i++) {
+		const struct node *item = node_at(env, i), *value = k8s_get(item, "value");
+		const char *name = k8s_text(item, "name");
+		struct fact *f;
+
+		if (!name || !*name)
+			continue;
+		f = env_fact(w, o->row, name, value ? node_text(value) : "",
+			     value ? value->span : k8s_place(item, "name"));
+		if (f)
+			snapshot_add_hop(w->snapshot, f, k8s_place(item, "name"), name, "variable");
+	}
+}
+
+/* Both policies default to Disallowed. */
+static void add_claim_policies(struct workspace *w, struct k8s_pod *pod, struct row *row)
+{
+	static const struct {
+		const char *key, *what;
+	} policies[] = { { "envVarsInjectionPolicy", "variables" },
+			 { "volumeClaimTemplatesPolicy", "volumes" } };
+	struct k8s_target t = { .w = w, .pod = pod, .row = row };
+	const struct node *spec = k8s_map(pod->object->node, "spec");
+
+	for (size_t i = 0; i < sizeof policies / sizeof *policies; i++) {
+		const struct node *n = k8s_get(spec, policies[i].key);
+		struct fact *f;
+
+		if (!node_text(n) || node_is(n, "Disallowed"))
+			continue;
+		f = k8s_fact(&t, FACT_CLAIM_POLICY, n,
+			     arena_printf(&w->snapshot->arena, "claims may %s %s",
+					  node_is(n, "Overrides") ? "replace" : "add",
+					  policies[i].what));
+		k8s_set(&t, f, "setting", policies[i].key);
+		k8s_set(&t, f, "value", node_text(n));
+	}
+}
+
+static void add_claims(struct workspace *w, struct k8s_object *o)
+{
+	for (size_t p = 0; p < o->pods.count; p++)
+		for (size_t i = 0; i < o->pods.items[p]->rows.count; i++)
+			add_claim_policies(w, o->pods.items[p], o->pods.items[p]->rows.items[i]);
+}
+
 void k8s_read_sandbox_policy(struct workspace *w, struct k8s_object *o)
 {
 	const struct node *spec = k8s_map(o->node, "spec");
 
-	if (!k8s_is_sandbox_template(o) || !is_managed(spec))
+	if (!k8s_is_sandbox_template(o))
+		return;
+	add_claims(w, o);
+	if (!is_managed(spec))
 		return;
 	if (o->row)
 		add_policy(w, o, o->row);
