@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "model/buf.h"
 #include "tests/unit/k8s_help.h"
 
 static const char deployment[] =
@@ -290,6 +291,23 @@ static void what_a_kustomization_cannot_take_is_said(void **state)
 	}
 }
 
+/* Copies of copies double an object each time. */
+static void copies_of_copies_are_bounded_and_said(void **state)
+{
+	struct buf text = { 0 };
+	struct reading r;
+
+	(void)state;
+	buf_puts(&text, "resources: [../base]\npatches:\n- target: {kind: Deployment}\n  patch: |-\n");
+	for (unsigned i = 0; i < 40; i++)
+		buf_printf(&text, "    - {op: copy, from: /spec, path: /spec/x%u}\n", i);
+	read_tree(&r, buf_text(&text), NULL);
+	assert_true(r.snapshot.rows.count < 2000);
+	assert_non_null(strstr(r.snapshot.artifacts.items[0]->problems.items[0].message, "too large"));
+	buf_free(&text);
+	reading_free(&r);
+}
+
 /* Two that list each other do not change an object over and over. */
 static void a_cycle_is_walked_once(void **state)
 {
@@ -388,6 +406,7 @@ int main(void)
 		cmocka_unit_test(a_component_that_nothing_takes_in_says_nothing_of_other_pods),
 		cmocka_unit_test(what_a_kustomization_cannot_take_is_said),
 		cmocka_unit_test(a_cycle_is_walked_once),
+		cmocka_unit_test(copies_of_copies_are_bounded_and_said),
 		cmocka_unit_test(generated_objects_are_objects),
 		cmocka_unit_test(generators_merge_and_replace),
 	};

@@ -21,6 +21,7 @@ struct kustomization {
 	struct kustomizations parents, components; /* that list its folder; that it lists */
 	struct changes *changes; /* its patches, NULL until they are asked for */
 	struct name_lists *images; /* its image entries by name, NULL until they are asked for */
+	struct name_lists *merged[2]; /* the same for generators that change what is there: ConfigMaps, Secrets */
 	struct hash_index held; /* keys of the objects whose outermost kustomization it is */
 	uint32_t visit; /* the last walk that met it */
 	const struct node *missing; /* the first entry, also of a base, that could not be taken */
@@ -42,6 +43,8 @@ struct kustomize_run {
 	unsigned long left; /* of LIMIT_COMPARED */
 };
 
+/* Takes COST steps; when there are none left, false, which is said once a kustomization. */
+bool kustomize_may(struct kustomize_run *g, struct kustomization *k, size_t cost);
 /* O as K changes it; names change in kustomize_rename(). */
 void kustomize_change(struct kustomize_run *g, struct kustomization *k, struct k8s_object *o);
 void kustomize_label(struct kustomize_run *g, const struct kustomization *k, struct k8s_object *o);

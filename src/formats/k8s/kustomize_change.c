@@ -137,8 +137,7 @@ static struct changes *changes_of(struct kustomize_run *g, struct kustomization 
 	return k->changes;
 }
 
-/* Takes COST steps; when there are none left, says so once a kustomization. */
-static bool take_steps(struct kustomize_run *g, struct kustomization *k, size_t cost)
+bool kustomize_may(struct kustomize_run *g, struct kustomization *k, size_t cost)
 {
 	g->left -= cost < g->left ? cost : g->left;
 	if (g->left)
@@ -215,7 +214,7 @@ static void apply_change(struct kustomize_run *g, struct kustomization *k, struc
 		kustomize_replace(o, patch_merge(a, o->node, c->node, &g->left));
 	}
 	c->applied = true;
-	if (take_steps(g, k, 1) && c->file)
+	if (kustomize_may(g, k, 1) && c->file)
 		c->file->applied = true;
 }
 
@@ -256,7 +255,7 @@ static void apply_patches(struct kustomize_run *g, struct kustomization *k, stru
 	size_t at[3] = { 0 };
 
 	for (uint32_t i = 0; id_lists_next(lists, at, 3, &i);) {
-		if (!take_steps(g, k, list->items[i].target ? TARGET_STEPS : 1))
+		if (!kustomize_may(g, k, list->items[i].target ? TARGET_STEPS : 1))
 			return;
 		apply_change(g, k, o, &list->items[i]);
 	}
@@ -423,7 +422,7 @@ static const struct node *final_image(struct kustomize_run *g, struct kustomizat
 		i = next_entry(g, images, node_text(now), i);
 		if (i == UINT32_MAX)
 			return changed;
-		if (!take_steps(g, k, 64))
+		if (!kustomize_may(g, k, 64))
 			return changed;
 		now = new_image(&g->w->snapshot->arena, node_at(list, i), now);
 		changed = now ? now : changed;
@@ -450,8 +449,8 @@ static void apply_images(struct kustomize_run *g, struct kustomization *k, struc
 {
 	struct image_change c = { { change_image }, g, k };
 
-	if (k8s_map(o->node, "spec") && node_count(k8s_seq(k->node, "images")) && take_steps(g, k, 1))
-		take_steps(g, k, kustomize_change_scalars(g->w, o, &c.base));
+	if (k8s_map(o->node, "spec") && node_count(k8s_seq(k->node, "images")) && kustomize_may(g, k, 1))
+		kustomize_may(g, k, kustomize_change_scalars(g->w, o, &c.base));
 }
 
 /* --- one kustomization on one object ---------------------------------------------------------------- */
@@ -517,7 +516,7 @@ static void apply_components(struct kustomize_run *g, const struct kustomization
 		if (open[depth - 1].next == list->count) {
 			component = depth > 1 ? open[depth - 2].k->components.items[open[depth - 2].next++] :
 						NULL;
-			if (component && take_steps(g, component, 1))
+			if (component && kustomize_may(g, component, 1))
 				apply_own(g, component, o);
 			depth--;
 			continue;

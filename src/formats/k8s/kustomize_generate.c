@@ -9,9 +9,11 @@
 #include <string.h>
 
 #include "model/limits.h"
+#include "model/name_lists.h"
 #include "src/syntax/dotenv.h"
 
 struct generation {
+	struct kustomize_run *run;
 	struct workspace *w;
 	struct kustomization *k;
 	const struct node *entry;
@@ -117,7 +119,7 @@ static void add_file(struct generation *g, const struct node *n)
 		return;
 	}
 	in = g->w->open(g->w, path, FORMAT_KUSTOMIZE);
-	if (!in)
+	if (!in || !kustomize_may(g->run, g->k, in->source->length))
 		return;
 	value = new_text(a, arena_copy(a, in->source->bytes, in->source->length),
 			 (struct span){ in->source->id, 0, in->source->length });
@@ -132,7 +134,7 @@ static void add_variables(struct generation *g, const struct node *n)
 	struct arena *a = &g->w->snapshot->arena;
 	struct dotenv env = { 0 };
 
-	if (!in)
+	if (!in || !kustomize_may(g->run, g->k, in->source->length))
 		return;
 	dotenv_read_raw(a, in->source, NULL, NULL, &env);
 	for (size_t i = 0; i < env.count; i++) {
@@ -234,7 +236,8 @@ void kustomize_generate(struct kustomize_run *run, struct kustomization *k,
 		const struct node *list = k8s_seq(k->node, generators[l].key);
 
 		for (uint32_t i = 0; i < node_count(list); i++) {
-			struct generation g = { .w = run->w, .k = k, .entry = node_at(list, i),
+			struct generation g = { .run = run, .w = run->w, .k = k,
+						.entry = node_at(list, i),
 						.secret = generators[l].secret };
 
 			if (!k8s_text(g.entry, "name"))
@@ -269,20 +272,38 @@ static void merge_entry(struct kustomize_run *run, struct generation *g, struct 
 	kustomize_replace(o, patch_merge(a, without, top, &run->left));
 }
 
+/* K's entries of generators[L] that change what is there, by name. */
+static const struct name_lists *merged_of(struct workspace *w, struct kustomization *k, size_t l)
+{
+	const struct node *list = k8s_seq(k->node, generators[l].key);
+	struct arena *a = &w->snapshot->arena;
+
+	if (k->merged[l])
+		return k->merged[l];
+	k->merged[l] = ARENA_NEW(a, struct name_lists);
+	for (uint32_t i = 0; i < node_count(list); i++) {
+		const char *name = k8s_text(node_at(list, i), "name");
+
+		if (name && changes_other(node_at(list, i)))
+			name_lists_add(a, k->merged[l], name, i);
+	}
+	return k->merged[l];
+}
+
 void kustomize_merge_generated(struct kustomize_run *run, struct kustomization *k, struct k8s_object *o)
 {
 	const size_t l = strcmp(o->kind, "Secret") == 0;
-	const struct node *list;
+	const struct id_list *found;
 
 	if (*o->group || !k8s_word_in(o->kind, "ConfigMap Secret"))
 		return;
-	list = k8s_seq(k->node, generators[l].key);
-	for (uint32_t i = 0; i < node_count(list) && run->left; i++, run->left--) {
-		struct generation g = { .w = run->w, .k = k, .entry = node_at(list, i),
-					.secret = generators[l].secret };
-		const char *name = k8s_text(g.entry, "name");
+	found = name_lists_get(merged_of(run->w, k, l), o->name);
+	for (size_t i = 0; i < found->count && kustomize_may(run, k, 1); i++) {
+		struct generation g = {
+			.run = run, .w = run->w, .k = k, .secret = generators[l].secret,
+			.entry = node_at(k8s_seq(k->node, generators[l].key), found->items[i]),
+		};
 
-		if (name && changes_other(g.entry) && strcmp(name, o->name) == 0)
-			merge_entry(run, &g, o);
+		merge_entry(run, &g, o);
 	}
 }

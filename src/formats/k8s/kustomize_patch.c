@@ -489,15 +489,40 @@ static bool move(struct operation *o)
 	return take_out(o, k8s_text(o->node, "from"), &value) && put(o, value, false);
 }
 
+/* Nodes of a value that is copied: copies of copies grow by themselves. */
+#define COPY_NODES 5000u
+
+/* True when N with all that it holds has no more nodes than that. */
+static bool is_small(struct arena *a, const struct node *n)
+{
+	struct {
+		const struct node **items;
+		size_t count, capacity;
+	} open = { 0 };
+
+	*ARENA_PUSH(a, &open) = n;
+	for (size_t i = 0; i < open.count && open.count <= COPY_NODES; i++) {
+		const struct node *at = open.items[i];
+
+		for (uint32_t k = 0; at && k < at->count && open.count <= COPY_NODES; k++)
+			*ARENA_PUSH(a, &open) = node_resolve(at->items[k].value);
+	}
+	return open.count <= COPY_NODES;
+}
+
 static bool copy(struct operation *o)
 {
+	const struct node *value;
 	struct spot spot;
 
 	if (!follow(o, k8s_text(o->node, "from"), &spot))
 		return false;
 	if (!is_there(&spot))
 		return refuse(o, "its path is not there");
-	return put(o, node_resolve(spot.parent->items[spot.at].value), false);
+	value = node_resolve(spot.parent->items[spot.at].value);
+	if (!is_small(o->arena, value) || !step(o->left, COPY_NODES))
+		return refuse(o, "what it copies is too large");
+	return put(o, value, false);
 }
 
 /* A test of a collection is not judged: it changes nothing itself. */

@@ -60,8 +60,8 @@ static bool starts_document(const struct hide *h, uint32_t at)
 static uint32_t expression_end(const struct hide *h, uint32_t at)
 {
 	const char *line = memchr(h->bytes + at, '\n', h->length - at);
-	const char *first = memmem(h->bytes + at, h->length - at, "/*", 2);
-	const bool comment = first && first - (h->bytes + at) <= 4;
+	const uint32_t head = h->length - at < 6 ? h->length - at : 6;
+	const bool comment = memmem(h->bytes + at, head, "/*", 2) != NULL;
 
 	for (uint32_t i = at + 2; i + 1 < h->length; i++) {
 		if (h->bytes[i] == '}' && h->bytes[i + 1] == '}')
