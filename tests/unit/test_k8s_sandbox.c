@@ -56,6 +56,8 @@ static void a_policy_is_as_wide_as_its_widest_rule(void **state)
 		{ "[{to: [{namespaceSelector: {}}], ports: [{port: 8888}]}]", "cluster",
 		  "every pod of the cluster on port 8888", NULL },
 		{ "[{to: [{podSelector: {matchLabels: {a: b}}}]}]", "restricted", NULL, NULL },
+		{ "[{to: [{namespaceSelector: {matchLabels: '${labels}'}}]}]", "restricted", NULL,
+		  NULL },
 	};
 
 	(void)state;
@@ -125,6 +127,7 @@ static void a_template_decides_on_its_policy(void **state)
 		{ "  networkPolicy: {ingress: [{}]}\n", "denied", "open", PROVENANCE_EXPLICIT },
 		{ "  networkPolicy: {egress: {}}\n", "open", "denied", PROVENANCE_EXPLICIT },
 		{ "  networkPolicy: []\n", "open", "open", PROVENANCE_EXPLICIT },
+		{ "  networkPolicy: {egress: '${RULES}'}\n", NULL, NULL, PROVENANCE_TEMPLATED },
 		{ "  networkPolicy: ${POLICY}\n", NULL, NULL, PROVENANCE_TEMPLATED },
 		{ "  networkPolicyManagement: Unmanaged\n  networkPolicy: {}\n", NULL, NULL,
 		  PROVENANCE_ABSENT },

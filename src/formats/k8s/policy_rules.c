@@ -128,12 +128,20 @@ static bool is_world(const struct node *block)
 	return read_range(k8s_text(block, "cidr"), &range) && range.bits <= (range.six ? 3 : 1);
 }
 
+/* Labels that a template puts in ask for something, whatever it is. */
+static bool has_labels(const struct node *selector)
+{
+	const struct node *labels = k8s_get(selector, "matchLabels");
+
+	return node_count(labels) || (labels && labels->kind == NODE_SCALAR);
+}
+
 /* The selector asks for nothing that some namespace lacks: each has the label of its own name. */
 static bool is_every_namespace(const struct node *selector)
 {
 	const struct node *list = k8s_seq(selector, "matchExpressions");
 
-	if (!selector || node_count(k8s_map(selector, "matchLabels")))
+	if (!selector || has_labels(selector))
 		return false;
 	for (uint32_t i = 0; i < node_count(list); i++)
 		if (!node_is(k8s_get(node_at(list, i), "key"), "kubernetes.io/metadata.name") ||
@@ -145,7 +153,7 @@ static bool is_every_namespace(const struct node *selector)
 /* No labels asked for, also by empty lists of them. */
 static bool is_every_pod(const struct node *selector)
 {
-	return !node_count(k8s_map(selector, "matchLabels")) &&
+	return !has_labels(selector) &&
 	       !node_count(k8s_seq(selector, "matchExpressions"));
 }
 
@@ -279,6 +287,11 @@ void k8s_judge_policy(struct workspace *w, struct fact *f, const struct node *sp
 	const bool wide_out = is_wide(&out), wide_in = is_wide(&in);
 	const struct node *cited = wide_out || !wide_in ? out.rule : in.rule;
 
+	/* Rules that a template puts in are not known. */
+	if (k8s_templated(w, k8s_get(spec, "egress")) || k8s_templated(w, k8s_get(spec, "ingress"))) {
+		f->provenance = PROVENANCE_TEMPLATED;
+		return;
+	}
 	k8s_attribute(w, f, "egress", verdict(spec, &egress_rules, governs_out, &out));
 	k8s_attribute(w, f, "ingress", verdict(spec, &ingress_rules, governs_in, &in));
 	k8s_attribute(w, f, "covers_egress", governs_out ? "true" : "false");
