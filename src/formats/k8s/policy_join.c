@@ -269,11 +269,10 @@ static void give_to_pod(struct join *j, const struct governor *g, struct k8s_pod
 	}
 }
 
-/* NS or POD is NULL. */
-static void judge(struct join *j, const struct policy_subject *s, struct k8s_object *ns,
+/* O is the namespace, or what POD (else NULL) stands in. */
+static void judge(struct join *j, const struct policy_subject *s, struct k8s_object *o,
 		  struct k8s_pod *pod)
 {
-	const struct k8s_object *o = ns ? ns : pod->object;
 	size_t given = 0;
 
 	for (size_t i = 0; i < j->governors.count && given < LIMIT_JOINED; i++) {
@@ -289,10 +288,10 @@ static void judge(struct join *j, const struct policy_subject *s, struct k8s_obj
 		e = g->effect(j, g, s);
 		if (!is_worth_saying(g, &e))
 			continue;
-		if (ns)
-			give_to_namespace(j, g, ns, &e);
-		else
+		if (pod)
 			give_to_pod(j, g, pod, &e);
+		else
+			give_to_namespace(j, g, o, &e);
 		given++;
 	}
 	if (given == LIMIT_JOINED)
@@ -335,6 +334,6 @@ void k8s_give_policies(struct k8s_world *world, const struct name_lists *binding
 		const struct policy_subject s = { pod->object->namespace,
 						  ns ? k8s_map(ns->metadata, "labels") : NULL, pod };
 
-		judge(&j, &s, NULL, pod);
+		judge(&j, &s, pod->object, pod);
 	}
 }
