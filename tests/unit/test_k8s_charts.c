@@ -164,6 +164,9 @@ static void helpers_give_versions_and_names(void **state)
 		row = row_of(&r, key);
 		fact_of(row, FACT_NETWORK_POLICY, "shut");
 		assert_attribute(row, FACT_ENV, "ref", name);
+		/* A name that a template writes does not open what the container lacks. */
+		assert_string_equal(row->pod_security->level, "baseline");
+		assert_false(row->pod_security->templated);
 		reading_free(&r);
 	}
 }

@@ -43,14 +43,10 @@ static bool is_open(const struct check_run *run, struct span span)
  * a hostile one must stay small. */
 #define PLACES_LISTED 64u
 
-static void violated(struct check_run *run, struct span span)
+static void add_place(struct check_run *run, struct span span)
 {
 	const struct k8s_object *o = run->pod->object;
 
-	if (is_open(run, span)) {
-		run->open = true;
-		return;
-	}
 	if (run->places > PLACES_LISTED)
 		return;
 	if (run->places++ == PLACES_LISTED) {
@@ -68,14 +64,23 @@ static void violated(struct check_run *run, struct span span)
 	};
 }
 
-/* Something required is missing: at the container's securityContext, else at the container. */
+static void violated(struct check_run *run, struct span value)
+{
+	if (is_open(run, value))
+		run->open = true;
+	else
+		add_place(run, value);
+}
+
+/* Something required is missing: at the container's securityContext, else at the container, whatever a
+ * renderer makes of the name that stands there. */
 static void missing(struct check_run *run, const struct node *container)
 {
 	if (k8s_get(container, "securityContext"))
-		violated(run, k8s_key(container, "securityContext"));
+		add_place(run, k8s_key(container, "securityContext"));
 	else
-		violated(run, k8s_text(container, "name") ? k8s_place(container, "name") :
-							    node_key_span(container));
+		add_place(run, k8s_text(container, "name") ? k8s_place(container, "name") :
+							     node_key_span(container));
 }
 
 static bool text_in(const struct node *map, const char *key, const char *words)
