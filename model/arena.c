@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FIRST_BYTES ((size_t)4 * 1024) /* most arenas of one function need no more */
 #define BLOCK_BYTES ((size_t)256 * 1024)
 #define USUAL_FORMATTED 256
 #define ALIGNMENT (_Alignof(max_align_t))
@@ -25,11 +26,14 @@ static _Noreturn void out_of_memory(void)
 	abort();
 }
 
-static struct arena_block *block_new(size_t need)
+/* Of NEED bytes at least; each block is larger than the one before, up to BLOCK_BYTES. */
+static struct arena_block *block_new(const struct arena *a, size_t need)
 {
-	size_t size = need > BLOCK_BYTES ? need : BLOCK_BYTES;
+	size_t size = a->head && a->head->size > FIRST_BYTES / 2 ? a->head->size : FIRST_BYTES / 2;
 	struct arena_block *block;
 
+	size = size < BLOCK_BYTES / 2 ? size * 2 : BLOCK_BYTES;
+	size = need > size ? need : size;
 	if (size > SIZE_MAX - sizeof *block)
 		out_of_memory();
 	block = calloc(1, sizeof *block + size);
@@ -50,13 +54,13 @@ void *arena_alloc(struct arena *a, size_t size)
 	if (size > BLOCK_BYTES / 4 && block) {
 		/* A large object gets a block of its own behind the head, so that the room left in
 		 * the head stays in use. */
-		struct arena_block *own = block_new(size);
+		struct arena_block *own = block_new(a, size);
 
 		own->next = block->next;
 		block->next = own;
 		block = own;
 	} else if (!block || block->size - block->used < size) {
-		block = block_new(size);
+		block = block_new(a, size);
 		block->next = a->head;
 		a->head = block;
 	}

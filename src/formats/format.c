@@ -135,15 +135,7 @@ bool path_ends(const char *path, const char *suffixes)
 
 bool bytes_hold(const char *bytes, size_t length, const char *needle)
 {
-	size_t n = strlen(needle);
-	const char *p = bytes, *end = bytes + length;
-
-	while ((size_t)(end - p) >= n && (p = memchr(p, needle[0], (size_t)(end - p) - n + 1))) {
-		if (memcmp(p, needle, n) == 0)
-			return true;
-		p++;
-	}
-	return false;
+	return length && memmem(bytes, length, needle, strlen(needle));
 }
 
 static enum provenance provenance_of(const struct node *value, const char *text)
