@@ -63,12 +63,12 @@ static void what_is_taken_out_is_cited_at_the_patch(void **state)
 {
 	static const char *const patches[] = {
 		"    - {op: remove, path: /spec/template/spec/containers/0/securityContext}\n",
-		"    - {op: remove, path: /spec/template/spec/containers/0/securityContext/"
-		"allowPrivilegeEscalation}\n"
-		"    - {op: remove, path: /spec/template/spec/containers/0/securityContext/"
-		"capabilities}\n",
-		"    kind: Deployment\n    metadata: {name: web}\n    spec: {template: {spec: {containers: "
-		"[{name: c, securityContext: null}]}}}\n",
+		("    - {op: remove, path: /spec/template/spec/containers/0/securityContext/"
+		 "allowPrivilegeEscalation}\n"
+		 "    - {op: remove, path: /spec/template/spec/containers/0/securityContext/"
+		 "capabilities}\n"),
+		("    kind: Deployment\n    metadata: {name: web}\n    spec: {template: {spec: "
+		 "{containers: [{name: c, securityContext: null}]}}}\n"),
 	};
 
 	(void)state;
