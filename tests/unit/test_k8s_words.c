@@ -246,8 +246,8 @@ static void a_policy_finds_an_operators_pod_by_the_labels_it_is_to_have(void **s
 	static const char *const specs[] = {
 		"{image: i, replicas: 1, podMetadata: {labels: {app: db}}}",
 		"{version: '1', replicas: 1, serviceAccountName: s, podMetadata: {labels: {app: db}}}",
-		"{image: i, resources: {limits: {cpu: 1}}, securityContext: {fsGroup: 1}, "
-		"podMetadata: {labels: {app: db}}}",
+		("{image: i, resources: {limits: {cpu: 1}}, securityContext: {fsGroup: 1}, "
+		 "podMetadata: {labels: {app: db}}}"),
 	};
 
 	(void)state;
