@@ -172,10 +172,14 @@ static bool leaves_volume(const char *path)
 		return false;
 	if (*path == '/')
 		return true;
-	for (const char *p = path; p; p = strchr(p, '/'), p += p != NULL)
-		if (strncmp(p, "..", 2) == 0 && (!p[2] || p[2] == '/'))
+	for (;;) {
+		if (strncmp(path, "..", 2) == 0 && (!path[2] || path[2] == '/'))
 			return true;
-	return false;
+		path = strchr(path, '/');
+		if (!path)
+			return false;
+		path++;
+	}
 }
 
 static void refused_mount(const struct k8s_target *t, const struct node *mount)
