@@ -175,7 +175,7 @@ check-headers:
 			-fsyntax-only -x c - || exit 1; done
 
 # A bound on the paths that the analyser walks in one function: some files would take it a minute.
-TIDY_DEPTH := -Xclang -analyzer-config -Xclang max-nodes=50000
+TIDY_DEPTH := -Xclang -analyzer-config -Xclang max-nodes=15000
 tidy: $(SOURCES:%=$(B)/tidy/%.ok)
 $(B)/tidy/%.ok: %
 	@mkdir -p $(@D)

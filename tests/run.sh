@@ -1,8 +1,8 @@
 #!/bin/sh
 # Runs every test of a build and ends with the line "N passed, N failed".
 # usage: tests/run.sh BUILD_DIRECTORY BOUNDWALK [layers]
-#   Unit tests are the cmocka programs in BUILD_DIRECTORY/tests, as many at once as there are processors;
-#   shell tests are tests/cli/*.sh, one after the other, each of which prints "ok NAME" or "not ok NAME" lines.
+#   Shell tests are tests/cli/*.sh, each of which prints "ok NAME" or "not ok NAME" lines; unit tests are the
+#   cmocka programs in BUILD_DIRECTORY/tests. As many run at once as there are processors.
 set -u
 build=$1
 export BOUNDWALK="$2"
@@ -26,15 +26,16 @@ programs=$(for test in "$build"/tests/test_*; do
 	case $test in *.d | *.o) continue ;; esac
 	[ -x "$test" ] && echo "$test"
 done)
-echo "$programs" | xargs -P "$(nproc)" -I '{}' sh -c \
-	'log=$1/$(basename "$2"); "$2" >"$log" 2>&1; echo $? >"$log.status"' - "$logs" '{}'
+printf '%s\n' tests/cli/*.sh $programs | xargs -P "$(nproc)" -I '{}' sh -c \
+	'log=$1/$(basename "$2"); case $2 in *.sh) sh "$2" ;; *) "$2" ;; esac >"$log" 2>&1; echo $? >"$log.status"' \
+	- "$logs" '{}'
 for test in $programs; do
 	log=$logs/$(basename "$test")
 	count "$test" "$(cat "$log.status")" "$log" '^\[       OK \]' '^\[  FAILED  \] [A-Za-z_0-9]*$'
 done
 for test in tests/cli/*.sh; do
-	sh "$test" >"$logs/script" 2>&1
-	count "$test" $? "$logs/script" '^ok ' '^not ok '
+	log=$logs/$(basename "$test")
+	count "$test" "$(cat "$log.status")" "$log" '^ok ' '^not ok '
 done
 if [ "${3:-}" = layers ]; then
 	if sh tests/layers.sh "$build" "${CC:-cc}"; then
